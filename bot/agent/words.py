@@ -1,0 +1,49 @@
+"""The few sentences the agent says on the machine's own terminal, in Chinese and English at once."""
+
+from bot.wire.sample import CardReading, Sample
+
+NOT_IN_THIS_VERSION = (
+    "这个版本还没有 `{command}`，目前只有 `pinka agent sample [--json]`。\n"
+    "`{command}` is not part of this version; there is only `pinka agent sample [--json]`."
+)
+STATES = {
+    "ok": "正常 / working",
+    "no_bindings": "缺少 Python 包 nvidia-ml-py / the Python package nvidia-ml-py is missing",
+    "wrong_bindings": "装了冒名的 pynvml 包 / another package took the place of nvidia-ml-py",
+    "no_library": "这里看不到 NVIDIA 驱动库 / no NVIDIA driver library is visible here",
+    "no_driver": "NVIDIA 内核模块没有加载 / the NVIDIA kernel module is not loaded",
+    "old_driver": "驱动太旧 / the driver is too old",
+    "mismatch": "驱动升级后还没重启（正在跑的任务不受影响） / the driver was upgraded and not reloaded; "
+    "running jobs are unaffected, a reboot puts it right",
+    "init_unknown": "容器丢了显卡，需要重启容器 / the container lost its cards: restart the container",
+    "no_permission": "没有权限访问显卡 / no permission to read the cards",
+    "lost": "有卡掉线，驱动起不来 / a card fell off the bus and the driver does not start",
+    "no_cards": "驱动正常，但一张卡也没有 / the driver works and lists no card",
+    "init_failed": "驱动起不来 / the driver does not start",
+    "error": "驱动答不上来 / the driver does not answer",
+}
+GIB = 1024**3
+
+
+def describe(sample: Sample) -> str:
+    """The look for a person: the state first, then a line a card."""
+    head = f"{sample.state}: {STATES[sample.state]}"
+    if sample.reason is not None:
+        head += f" ({sample.reason})"
+    return "\n".join([head, *(_card_line(card) for card in sample.gpus)])
+
+
+def _card_line(card: CardReading) -> str:
+    if card.state != "ok":
+        return f"  {card.index}  {card.state}"
+    memory = f"{_gib(card.memory_used)} / {_gib(card.memory_total)} GiB"
+    util, power, heat = _shown(card.util), _shown(card.power_w), _shown(card.temperature_c)
+    return f"  {card.index}  {card.name or '?'}  {memory}  {util} %  {power} W  {heat} °C"
+
+
+def _gib(size: int | None) -> str:
+    return "?" if size is None else f"{size / GIB:.1f}"
+
+
+def _shown(value: float | None) -> str:
+    return "?" if value is None else f"{value:.0f}"

@@ -1,0 +1,1 @@
+"""The specification of Pinka, as tests that mirror the packages."""

@@ -1,0 +1,157 @@
+"""The command `pinka` on a bare machine: what it answers itself and how it says what is missing."""
+
+import json
+import sys
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+import bot
+from bot.cli import EXTRA_OF_MODULE, main, missing_module_of_an_extra
+from tests.agent.fake_nvml import FakeCard, FakeLibrary
+
+
+def uninstall(monkeypatch: pytest.MonkeyPatch, module: str) -> None:
+    """None in sys.modules is how Python itself notes a module that cannot be found."""
+    monkeypatch.setitem(sys.modules, module, None)
+
+
+@pytest.fixture
+def service(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    """A stand-in for bot.service_cli, whose `app` each test decides."""
+    module = ModuleType("bot.service_cli")
+    monkeypatch.setitem(sys.modules, "bot.service_cli", module)
+    monkeypatch.setattr(bot, "service_cli", module, raising=False)
+    return module
+
+
+def fails_with(error: Exception) -> Any:
+    def app(**_: Any) -> None:
+        raise error
+
+    return app
+
+
+def test_sample_answers_one_line_of_json_with_a_named_state(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    FakeLibrary(FakeCard()).install(monkeypatch)
+
+    assert main(["agent", "sample", "--json"]) == 0
+
+    (line,) = capsys.readouterr().out.splitlines()
+    answer = json.loads(line)
+    assert {"at", "state", "driver", "gpus", "host"} <= set(answer)
+    assert answer["gpus"][0]["missing"] == {"processes": "not_read_in_this_version"}
+    assert {"pid", "processes"} & set(answer["gpus"][0]) == {"processes"}
+
+
+def test_a_machine_without_a_driver_is_an_answer_and_no_failure(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    FakeLibrary(faults={"nvmlInitWithFlags": 9}).install(monkeypatch)
+
+    assert main(["agent", "sample"]) == 0
+    assert capsys.readouterr().out.startswith("no_driver: ")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [["agent", "run"], ["agent", "enrol"], ["job", "run", "--", "python"], ["say"], ["my"], ["status"]],
+)
+def test_a_word_of_the_agent_that_is_still_to_come_says_so(
+    words: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(words) == 2
+
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert "这个版本还没有" in said.err
+    assert "not part of this version" in said.err
+
+
+@pytest.mark.parametrize("words", [["agent"], ["agent", "--help"], ["agent", "sample", "--help"]])
+def test_help_for_the_agent_names_sample(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as left:
+        main(words)
+
+    assert left.value.code == 0
+    assert "sample" in capsys.readouterr().out
+
+
+def test_an_option_that_sample_does_not_have_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as refused:
+        main(["agent", "sample", "--colour"])
+
+    assert refused.value.code == 2
+    assert "--colour" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("words", [["--version"], ["-V"]])
+def test_the_version_is_told_without_any_extra(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(words) == 0
+    assert capsys.readouterr().out == f"pinka {bot.__version__}\n"
+
+
+@pytest.mark.parametrize("words", [[], ["--help"], ["-h"], ["help"]])
+def test_help_on_a_bare_machine_names_the_sample_and_how_to_get_the_rest(
+    words: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    uninstall(monkeypatch, "typer")
+
+    assert main(words) == 0
+
+    out = capsys.readouterr().out
+    assert "pinka agent sample" in out
+    assert "pip install 'pinka[bot]'" in out
+
+
+def test_help_with_the_service_installed_is_followed_by_its_own(
+    service: ModuleType, capsys: pytest.CaptureFixture[str]
+) -> None:
+    seen: list[list[str]] = []
+    service.app = lambda args, prog_name: seen.append(args)  # type: ignore[attr-defined]
+
+    assert main(["--help"]) == 0
+    assert seen == [["--help"]]
+    assert "pinka agent sample" in capsys.readouterr().out
+
+
+def test_other_words_go_to_the_service_as_they_are(service: ModuleType) -> None:
+    seen: list[tuple[list[str], str]] = []
+    service.app = lambda args, prog_name: seen.append((args, prog_name))  # type: ignore[attr-defined]
+
+    assert main(["chat", "--jsonl"]) == 0
+    assert seen == [(["chat", "--jsonl"], "pinka")]
+
+
+@pytest.mark.parametrize(("module", "extra"), EXTRA_OF_MODULE.items())
+def test_a_missing_library_is_answered_with_the_one_command_that_brings_it(
+    module: str,
+    extra: str,
+    service: ModuleType,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    uninstall(monkeypatch, module)
+    missing = ModuleNotFoundError(f"No module named '{module}.inner'", name=f"{module}.inner")
+    service.app = fails_with(missing)  # type: ignore[attr-defined]
+
+    assert main(["run"]) == 2
+
+    said = capsys.readouterr().err.splitlines()
+    assert len(said) == 2
+    assert all(module in line and f"pip install 'pinka[{extra}]'" in line for line in said)
+
+
+@pytest.mark.parametrize("name", ["bot.booking.nothing", "typer.no_such_part", None])
+def test_a_fault_of_ours_is_not_blamed_on_the_installation(name: str | None, service: ModuleType) -> None:
+    fault = ModuleNotFoundError("No module", name=name)
+    service.app = fails_with(fault)  # type: ignore[attr-defined]
+
+    with pytest.raises(ModuleNotFoundError) as raised:
+        main(["run"])
+
+    assert raised.value is fault
+    assert missing_module_of_an_extra(fault) is None
