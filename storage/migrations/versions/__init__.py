@@ -1,0 +1,1 @@
+"""One file per revision. Frozen: a revision that was released is never edited."""

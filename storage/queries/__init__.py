@@ -1,0 +1,1 @@
+"""Questions to the store and its changes, one file per subject, named like the tables."""

@@ -1,0 +1,63 @@
+"""Chats: find or make, bind to a pool, rename when a platform renames."""
+
+from sqlalchemy import insert, select, update
+from sqlmodel import Session, col
+
+from storage.tables import Chat, Inbox, Offer, Outbox
+from storage.words import ChatKind, ChatState
+
+
+def find(session: Session, platform: str, key: str) -> Chat | None:
+    """The chat of that key."""
+    return session.execute(
+        select(Chat).where(col(Chat.platform) == platform, col(Chat.key) == key)
+    ).scalar_one_or_none()
+
+
+def get(session: Session, chat_id: int) -> Chat | None:
+    """The chat of that id."""
+    return session.get(Chat, chat_id)
+
+
+def make(session: Session, platform: str, key: str, kind: ChatKind, title: str | None, hears_all: bool) -> int:
+    """A new chat; returns its id."""
+    row = {"platform": platform, "key": key, "kind": kind.value, "title": title, "hears_all": int(hears_all)}
+    return int(session.execute(insert(Chat).values(row).returning(col(Chat.id))).scalar_one())
+
+
+def change(session: Session, chat_id: int, **values: object) -> None:
+    """Set columns of a chat."""
+    session.execute(update(Chat).where(col(Chat.id) == chat_id).values(**values))
+
+
+def of_pool(session: Session, pool_id: int) -> Chat | None:
+    """The pool's group chat."""
+    return session.execute(
+        select(Chat).where(
+            col(Chat.pool_id) == pool_id,
+            col(Chat.kind) == ChatKind.GROUP.value,
+            col(Chat.state) != ChatState.MERGED.value,
+        )
+    ).scalar_one_or_none()
+
+
+def rename(session: Session, platform: str, old: str, new: str) -> None:
+    """The platform moved a chat to a new key (group → supergroup). Idempotent, whichever message came first."""
+    ours = find(session, platform, old)
+    if ours is None:
+        return
+    early = find(session, platform, new)
+    if early is not None:
+        for table in (Inbox, Outbox, Offer):
+            session.execute(update(table).where(col(table.chat_id) == early.id).values(chat_id=ours.id))
+        session.execute(
+            update(Chat)
+            .where(col(Chat.id) == early.id)
+            .values(key=f"{new}#merged{early.id}", state=ChatState.MERGED.value, pool_id=None)
+        )
+        pool_id = ours.pool_id or early.pool_id
+    else:
+        pool_id = ours.pool_id
+    session.execute(
+        update(Chat).where(col(Chat.id) == ours.id).values(key=new, pool_id=pool_id, state=ChatState.ACTIVE.value)
+    )

@@ -1,0 +1,53 @@
+"""Nodes and cards of a pool."""
+
+from collections.abc import Iterable
+
+from sqlalchemy import func, insert, select
+from sqlmodel import Session, col
+
+from storage.tables import Gpu, Node
+from storage.words import GpuState
+
+
+def nodes(session: Session, pool_id: int) -> list[Node]:
+    """The pool's machines, oldest first."""
+    return list(session.execute(select(Node).where(col(Node.pool_id) == pool_id).order_by(col(Node.id))).scalars())
+
+
+def gpus(session: Session, pool_id: int) -> list[Gpu]:
+    """The pool's cards by number, retired ones left out."""
+    found = session.execute(
+        select(Gpu)
+        .where(col(Gpu.pool_id) == pool_id, col(Gpu.state) != GpuState.RETIRED.value)
+        .order_by(col(Gpu.number))
+    )
+    return list(found.scalars())
+
+
+def add_node(session: Session, pool_id: int, name: str, now: int) -> int:
+    """A new machine; returns its id."""
+    row = {"pool_id": pool_id, "name": name, "created_at": now}
+    return int(session.execute(insert(Node).values(row).returning(col(Node.id))).scalar_one())
+
+
+def next_number(session: Session, pool_id: int) -> int:
+    """The first card number never used in this pool."""
+    highest = session.execute(select(func.max(col(Gpu.number))).where(col(Gpu.pool_id) == pool_id)).scalar()
+    return 0 if highest is None else int(highest) + 1
+
+
+def add_gpus(session: Session, pool_id: int, node_id: int, cards: Iterable[tuple[int, str, int]], now: int) -> None:
+    """New cards given as `(number, kind, memory in GB)`."""
+    rows = [
+        {
+            "pool_id": pool_id,
+            "node_id": node_id,
+            "number": number,
+            "kind": kind,
+            "memory_gb": memory_gb,
+            "state": GpuState.OK.value,
+            "added_at": now,
+        }
+        for number, kind, memory_gb in cards
+    ]
+    session.execute(insert(Gpu), rows)

@@ -1,0 +1,90 @@
+"""Persons and the accounts by which platforms know them."""
+
+from sqlalchemy import insert, select, update
+from sqlmodel import Session, col
+
+from storage.tables import Chat, Identity, Person
+from storage.words import ChatState
+
+
+def by_account(session: Session, platform: str, account: str) -> tuple[Person, Identity] | None:
+    """The person behind an account."""
+    found = session.execute(
+        select(Person, Identity)
+        .join(Identity, col(Identity.person_id) == col(Person.id))
+        .where(col(Identity.platform) == platform, col(Identity.account) == account)
+    ).first()
+    return (found[0], found[1]) if found else None
+
+
+def make(
+    session: Session,
+    platform: str,
+    account: str,
+    name: str,
+    username: str | None,
+    language: str | None,
+    now: int,
+) -> int:
+    """A new person with one account; returns the person's id."""
+    person_id = int(
+        session.execute(insert(Person).values(name=name, created_at=now).returning(col(Person.id))).scalar_one()
+    )
+    session.execute(
+        insert(Identity).values(
+            person_id=person_id,
+            platform=platform,
+            account=account,
+            username=username,
+            client_language=language,
+        )
+    )
+    return person_id
+
+
+def change(session: Session, person_id: int, **values: object) -> None:
+    """Set columns of a person."""
+    session.execute(update(Person).where(col(Person.id) == person_id).values(**values))
+
+
+def change_identity(session: Session, identity_id: int, **values: object) -> None:
+    """Set columns of an identity."""
+    session.execute(update(Identity).where(col(Identity.id) == identity_id).values(**values))
+
+
+def private_chat(session: Session, person_id: int) -> int | None:
+    """A private chat in which the person can be reached, if any."""
+    return session.execute(
+        select(col(Chat.id))
+        .join(Identity, col(Identity.private_chat_id) == col(Chat.id))
+        .where(col(Identity.person_id) == person_id, col(Chat.state) == ChatState.ACTIVE.value)
+        .order_by(col(Identity.id))
+        .limit(1)
+    ).scalar_one_or_none()
+
+
+def name_of(session: Session, person_id: int) -> str | None:
+    """The person's name."""
+    return session.execute(select(col(Person.name)).where(col(Person.id) == person_id)).scalar_one_or_none()
+
+
+def language_of(session: Session, person_id: int) -> str | None:
+    """The language the person chose, else that of their client."""
+    found = session.execute(
+        select(col(Person.language), col(Identity.client_language))
+        .join(Identity, col(Identity.person_id) == col(Person.id))
+        .where(col(Person.id) == person_id)
+        .order_by(col(Identity.id))
+        .limit(1)
+    ).first()
+    return (found[0] or found[1]) if found else None
+
+
+def private_key(session: Session, person_id: int, platform: str) -> str | None:
+    """The platform's key of the person's private chat."""
+    return session.execute(
+        select(col(Chat.key))
+        .join(Identity, col(Identity.private_chat_id) == col(Chat.id))
+        .where(col(Identity.person_id) == person_id, col(Identity.platform) == platform)
+        .limit(1)
+    ).scalar_one_or_none()
