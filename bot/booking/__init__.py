@@ -1,0 +1,1 @@
+"""Booking: who holds which cards when."""
