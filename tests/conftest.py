@@ -170,9 +170,7 @@ def _emptied(url: str) -> None:
         tables = connection.execute(
             "SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename <> 'alembic_version'"
         ).fetchall()
-        filled = [
-            t for (t,) in tables if connection.execute(f"SELECT 1 FROM {t} LIMIT 1".encode()).fetchone()
-        ]
+        filled = [t for (t,) in tables if connection.execute(f"SELECT 1 FROM {t} LIMIT 1".encode()).fetchone()]
         if filled:
             connection.execute(f"TRUNCATE {', '.join(filled)} CASCADE".encode())
         connection.execute("SELECT setval(sequencename::regclass, 1, false) FROM pg_sequences")

@@ -8,8 +8,7 @@ def make_pool(session: Session, cards: int = 4) -> None:
     """One person, pool 1, member 1, node 1, and cards with the ids 1…`cards`."""
     for statement in (
         "INSERT INTO person (name, created_at) VALUES ('li', 1)",
-        "INSERT INTO pool (name, zone, language, currency, created_at)"
-        " VALUES ('lab', 'Asia/Shanghai', 'zh', 'CNY', 1)",
+        "INSERT INTO pool (name, zone, language, currency, created_at) VALUES ('lab', 'Asia/Shanghai', 'zh', 'CNY', 1)",
         "INSERT INTO member (pool_id, person_id, name, role) VALUES (1, 1, 'li', 'owner')",
         "INSERT INTO node (pool_id, name, created_at) VALUES (1, 'node1', 1)",
     ):
@@ -36,14 +35,9 @@ def make_booking(session: Session, starts_at: int = 0, ends_at: int = 10) -> int
     return int(made.scalar_one())
 
 
-def add_card(
-    session: Session, booking_id: int, gpu_id: int, starts_at: int, ends_at: int, live: int = 1
-) -> None:
+def add_card(session: Session, booking_id: int, gpu_id: int, starts_at: int, ends_at: int, live: int = 1) -> None:
     session.connection().execute(
-        text(
-            "INSERT INTO booked_card (booking_id, gpu_id, starts_at, ends_at, live)"
-            " VALUES (:b, :g, :s, :e, :l)"
-        ),
+        text("INSERT INTO booked_card (booking_id, gpu_id, starts_at, ends_at, live) VALUES (:b, :g, :s, :e, :l)"),
         {"b": booking_id, "g": gpu_id, "s": starts_at, "e": ends_at, "l": live},
     )
 

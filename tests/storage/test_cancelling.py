@@ -53,9 +53,7 @@ async def test_three_hundred_cancelled_callers_leave_only_whole_units(database: 
     assert cancelled > 100, f"only {cancelled} callers were cancelled in time"
 
 
-async def test_an_error_of_an_abandoned_unit_is_logged(
-    database: Database, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_an_error_of_an_abandoned_unit_is_logged(database: Database, caplog: pytest.LogCaptureFixture) -> None:
     begun, go_on = threading.Event(), threading.Event()
 
     def unit(session: Session) -> None:

@@ -46,9 +46,7 @@ def test_without_a_trigger_or_an_index_sqlite_does_not_start(
     _refuses(open_store, sqlite_url, part)
 
 
-def test_a_trigger_with_another_body_is_no_guard(
-    sqlite_url: str, open_store: Callable[..., Database]
-) -> None:
+def test_a_trigger_with_another_body_is_no_guard(sqlite_url: str, open_store: Callable[..., Database]) -> None:
     weaker = SQLITE["booked_card_update"].replace("BEFORE UPDATE", "BEFORE UPDATE OF starts_at")
     _run(sqlite_url, "DROP TRIGGER booked_card_update", weaker)
     _refuses(open_store, sqlite_url, "booked_card_update")
@@ -64,9 +62,7 @@ def test_a_table_that_was_rebuilt_with_less_is_no_guard(
     _refuses(open_store, sqlite_url, "booked_card")
 
 
-def test_a_rebuild_that_lost_the_triggers_is_noticed(
-    sqlite_url: str, open_store: Callable[..., Database]
-) -> None:
+def test_a_rebuild_that_lost_the_triggers_is_noticed(sqlite_url: str, open_store: Callable[..., Database]) -> None:
     new = SQLITE["booked_card"].replace("TABLE booked_card", "TABLE rebuilt")
     _run(sqlite_url, new, "DROP TABLE booked_card", "ALTER TABLE rebuilt RENAME TO booked_card")
     _refuses(open_store, sqlite_url, "booked_card_insert, booked_card_update")
@@ -105,8 +101,7 @@ def test_without_a_part_of_the_guard_postgresql_does_not_start(
     "definition",
     [
         "EXCLUDE USING gist (gpu_id WITH =, int8range(starts_at, ends_at) WITH &&) WHERE (live = 0)",
-        "EXCLUDE USING gist (gpu_id WITH =, booking_id WITH =, int8range(starts_at, ends_at) WITH &&)"
-        " WHERE (live = 1)",
+        "EXCLUDE USING gist (gpu_id WITH =, booking_id WITH =, int8range(starts_at, ends_at) WITH &&) WHERE (live = 1)",
         "EXCLUDE USING gist (gpu_id WITH =, int8range(starts_at, ends_at) WITH &&) WHERE (live = 1)"
         " DEFERRABLE INITIALLY DEFERRED",
     ],

@@ -110,9 +110,7 @@ class History:
     def _sql(self, statement: str, **facts: int | None) -> None:
         self.session.connection().execute(text(statement), facts)
 
-    def _must_agree(
-        self, wanted: dict[int, Card], statements: Callable[[], None], *, may_refuse: bool = False
-    ) -> None:
+    def _must_agree(self, wanted: dict[int, Card], statements: Callable[[], None], *, may_refuse: bool = False) -> None:
         """`may_refuse`: rows are checked one by one, so a move of many may be refused on its way."""
         formed, overlapping = self.model.well_formed(wanted), self.model.overlaps(wanted)
         try:
@@ -180,8 +178,7 @@ class History:
         def statements() -> None:
             self._sql(f"UPDATE booked_card SET live = 0 {chosen}")
             self._sql(
-                "UPDATE booked_card SET gpu_id = :to, starts_at = starts_at + :by, ends_at = ends_at + :by"
-                f" {chosen}",
+                f"UPDATE booked_card SET gpu_id = :to, starts_at = starts_at + :by, ends_at = ends_at + :by {chosen}",
                 **{"by": by, "to": to},
             )
             self._sql(f"UPDATE booked_card SET live = 1 {chosen}")
@@ -236,7 +233,7 @@ def test_the_guard_agrees_with_brute_force_over_random_histories(ready: Database
     totals = [0, 0]
 
     @settings(
-        max_examples=200 if ready.dialect == "sqlite" else 100,
+        max_examples=300 if ready.dialect == "sqlite" else 100,
         suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
         phases=[Phase.explicit, Phase.reuse, Phase.generate, Phase.shrink],
     )
@@ -264,12 +261,31 @@ def test_windows_that_only_touch_do_not_overlap(
     ("first", "second"),
     [((0, 10), (9, 20)), ((0, 10), (0, 10)), ((0, 10), (3, 4)), ((3, 4), (0, 10)), ((5, 10), (0, 6))],
 )
-def test_windows_that_share_a_second_overlap(
-    ready: Database, first: tuple[int, int], second: tuple[int, int]
-) -> None:
+def test_windows_that_share_a_second_overlap(ready: Database, first: tuple[int, int], second: tuple[int, int]) -> None:
     ready.write_now(_insert, 1, *first)
     with pytest.raises(CardTaken):
         ready.write_now(_insert, 2, *second)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "gpu_id = 1 WHERE booking_id = 2",
+        "starts_at = 9 WHERE booking_id = 3",
+        "ends_at = 21 WHERE booking_id = 1",
+        "live = 1 WHERE booking_id = 4",
+    ],
+)
+def test_a_change_of_any_one_column_is_guarded(ready: Database, change: str) -> None:
+    def unit(session: Session) -> None:
+        _insert(session, 1, 0, 10)
+        session.connection().execute(_inserting("2, 2, 0, 10, 1"))
+        _insert(session, 3, 20, 30)
+        _insert(session, 4, 5, 25, live=0)
+
+    ready.write_now(unit)
+    with pytest.raises(CardTaken):
+        ready.write_now(lambda s: s.connection().execute(text(f"UPDATE booked_card SET {change}")).rowcount)
 
 
 def test_a_long_booking_behind_many_short_dead_ones_is_still_seen(ready: Database) -> None:
@@ -298,11 +314,7 @@ def test_a_card_of_no_booking_or_of_no_machine_is_refused(ready: Database, booki
 
 
 @settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
-@given(
-    history=st.lists(
-        st.tuples(st.sampled_from(["OR REPLACE", "OR IGNORE", "OR ABORT"]), rows, proper), max_size=20
-    )
-)
+@given(history=st.lists(st.tuples(st.sampled_from(["OR REPLACE", "OR IGNORE", "OR ABORT"]), rows, proper), max_size=20))
 def test_even_the_forbidden_kinds_of_insert_cannot_make_an_overlap_on_sqlite(
     sqlite_database: Database, history: list[tuple[str, int, Card]]
 ) -> None:

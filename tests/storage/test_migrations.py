@@ -77,9 +77,7 @@ def test_the_guarded_table_has_the_columns_keys_and_references_of_its_model(data
     assert {c[0] for c in told["columns"].values()} <= {"INTEGER", "BIGINT"}
     assert told["key"] == ["id"]
     assert told["unique"] == [["booking_id", "gpu_id"]]
-    references = sorted(
-        ([k.parent.name], k.column.table.name, [k.column.name], "{}") for k in model.foreign_keys
-    )
+    references = sorted(([k.parent.name], k.column.table.name, [k.column.name], "{}") for k in model.foreign_keys)
     assert told["references"] == references
 
 
@@ -96,10 +94,7 @@ def test_a_new_database_is_migrated_once_and_then_found_ready(
         open_store(empty_url, migrate=False)
     open_store(empty_url)
     again = open_store(empty_url, migrate=False)
-    assert (
-        again.read_now(lambda s: s.connection().execute(text("SELECT count(*) FROM booked_card")).scalar())
-        == 0
-    )
+    assert again.read_now(lambda s: s.connection().execute(text("SELECT count(*) FROM booked_card")).scalar()) == 0
 
 
 def test_a_database_of_a_newer_version_is_refused_and_left_as_it_is(
@@ -114,9 +109,7 @@ def test_a_database_of_a_newer_version_is_refused_and_left_as_it_is(
         connection.execute(text(f"UPDATE alembic_version SET version_num = '{HEAD}'"))
 
 
-def test_processes_that_start_together_on_a_new_database_all_succeed(
-    database_url: str, empty_url: str
-) -> None:
+def test_processes_that_start_together_on_a_new_database_all_succeed(database_url: str, empty_url: str) -> None:
     assert together([start("open_and_add", empty_url, str(n)) for n in range(4)]) == ["ok"] * 4
     with _engine(empty_url).begin() as connection:
         assert connection.execute(text("SELECT count(*) FROM counter")).scalar() == 4

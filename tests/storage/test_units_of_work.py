@@ -121,9 +121,7 @@ def test_the_guard_s_refusal_comes_out_of_a_unit_as_card_taken(database: Databas
 
 def test_a_reader_cannot_write(database: Database) -> None:
     with pytest.raises(StorageFailed):
-        database.read_now(
-            lambda s: s.connection().execute(text("INSERT INTO counter VALUES ('a', 1)")).rowcount
-        )
+        database.read_now(lambda s: s.connection().execute(text("INSERT INTO counter VALUES ('a', 1)")).rowcount)
     database.write_now(_add, "b")
     assert database.read_now(_names) == ["b"]
 
@@ -160,9 +158,7 @@ def test_closing_finishes_what_is_queued(database_url: str, open_store: Callable
     assert open_store(database_url).read_now(_names) == list("abcdef")
 
 
-def test_log_has_nothing_to_say_about_ordinary_units(
-    database: Database, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_log_has_nothing_to_say_about_ordinary_units(database: Database, caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.INFO):
         database.write_now(_add, "a")
     assert [record for record in caplog.records if record.name.startswith("storage")] == []

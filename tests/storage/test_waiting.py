@@ -123,6 +123,4 @@ def test_a_deadlock_is_run_again_until_both_units_are_through(
         for unit in units:
             unit.result(10)
     assert len(runs) > 2, "there was no deadlock"
-    assert (
-        store.read_now(lambda s: s.connection().execute(text("SELECT sum(value) FROM counter")).scalar()) == 6
-    )
+    assert store.read_now(lambda s: s.connection().execute(text("SELECT sum(value) FROM counter")).scalar()) == 6

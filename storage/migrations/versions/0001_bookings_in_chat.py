@@ -70,11 +70,7 @@ def _people_and_pools() -> None:
         sa.UniqueConstraint("platform", "key", name="uq_chat_key"),
     )
     op.create_index(
-        "uq_chat_pool_group",
-        "chat",
-        ["pool_id"],
-        unique=True,
-        **_where("kind = 'group' AND state <> 'merged'"),
+        "uq_chat_pool_group", "chat", ["pool_id"], unique=True, **_where("kind = 'group' AND state <> 'merged'")
     )
     op.create_table(
         "identity",
@@ -296,8 +292,8 @@ def _queues() -> None:
     )
     op.create_index("ix_job_due", "job", ["due_at"])
     op.create_table("counter", _text("name"), _big("value"), sa.PrimaryKeyConstraint("name"))
-    op.create_table("note", _text("name"), _text("value"), sa.PrimaryKeyConstraint("name"))
     op.create_table("lease", _text("name"), _text("holder"), _big("until"), sa.PrimaryKeyConstraint("name"))
+    op.create_table("note", _text("name"), _text("value"), sa.PrimaryKeyConstraint("name"))
     op.create_table(
         "offer",
         _big("id"),
