@@ -1,0 +1,82 @@
+"""The words that make a point in time a start or an end: from, at, 从, 起; to, until, 到; before, 前, 后."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ..items import DayOrCard, End, Item, Moment, Start, Wrong
+from ..tokens import T
+from .lengths import length
+from .look import Tokens, skip, tag
+from .moments import moment
+
+Found = tuple[Item, int] | None
+
+
+def start(tokens: Tokens, at: int) -> Found:
+    """A moment, with or without from, at, 从 before it and 起, 开始 behind it."""
+    after = tag(tokens, at) == T.IN and tokens[at].text == "after" and length(tokens, at + 1) is None
+    first = at + 1 if after else skip(tokens, at, T.FROM, T.BETWEEN)
+    said = first > at
+    found = moment(tokens, first, bare=said)
+    if found is None:
+        return None
+    point, end = found
+    if isinstance(point, Wrong):
+        return point, end
+    if after:
+        return Start(replace(point, loose=True)), end
+    if _only_a_number(point) and not said and tag(tokens, end) not in (T.UNTIL, T.DASH, T.BEGIN):
+        number = point.day.month_day[2] if point.day and point.day.month_day else 0
+        return DayOrCard(number), end
+    if tag(tokens, end) == T.AFTER and point.in_minutes is None:
+        point, end = replace(point, loose=True), end + 1
+    if tag(tokens, end) == T.BEFORE or (tag(tokens, end) == T.AGO and point.in_minutes is None):
+        return End(replace(point, loose=True)), end + 1
+    return Start(point), skip(tokens, end, T.BEGIN)
+
+
+def finish(tokens: Tokens, at: int) -> Found:
+    """到, until and the like before a moment; before and by make it a border only."""
+    if tag(tokens, at) == T.BEFORE:
+        found = moment(tokens, at + 1, bare=True)
+        return _end(tokens, found, loose=True)
+    if tag(tokens, at) != T.UNTIL:
+        return None
+    first = skip(tokens, at, T.UNTIL)
+    if length(tokens, first) is not None and tag(tokens, first) != T.HALF and not _is_moment(tokens, first):
+        return None
+    return _end(tokens, moment(tokens, first, bare=True))
+
+
+def finish_after_start(tokens: Tokens, at: int) -> Found:
+    """- and ~ straight behind a start; "and" behind between."""
+    if tag(tokens, at) == T.DASH or (tag(tokens, at) == T.LIST and tokens[at].text in ("and", "/", "和")):
+        return _end(tokens, moment(tokens, skip(tokens, at, T.DASH, T.LIST), bare=True))
+    return None
+
+
+def _is_moment(tokens: Tokens, at: int) -> bool:
+    found = moment(tokens, at)
+    return found is not None and isinstance(found[0], Moment)
+
+
+def _end(tokens: Tokens, found: tuple[Moment | Wrong, int] | None, loose: bool = False) -> Found:
+    if found is None:
+        return None
+    point, end = found
+    if isinstance(point, Wrong):
+        return point, end
+    return End(replace(point, loose=loose)), skip(tokens, end, T.AGO, T.BEGIN)
+
+
+def _only_a_number(point: Moment) -> bool:
+    named = point.day is not None and point.day.month_day is not None and point.day.month_day[:2] == (None, None)
+    return (
+        named
+        and point.day is not None
+        and not point.day.next_month
+        and not point.has_hour
+        and point.part is None
+        and not point.also
+    )

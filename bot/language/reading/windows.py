@@ -1,0 +1,114 @@
+"""When a wish is to begin and to end: every start with every end it may have, and what has to be asked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from .calendar import Calendar
+from .choices import Choices, end_of_day, only_a_day
+from .ends import choose_end
+from .items import Moment
+from .starts import choose_start
+from .wish import Wish
+
+LONGEST = 60 * 86_400
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """`end` is None when nothing says how long; `ask` says what about it is not certain."""
+
+    start: int
+    end: int | None
+    ask: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Windows:
+    """The windows a wish may mean, the likeliest first, and why to ask; or why there is none."""
+
+    found: tuple[Window, ...] = ()
+    ask: str | None = None
+    refuse: str | None = None
+    minutes: int | None = None
+
+
+def windows_of(wish: Wish, calendar: Calendar) -> Windows:
+    minutes = round(wish.length.minutes) if wish.length else None
+    if minutes is not None and minutes <= 0:
+        return Windows(refuse="bad_duration", minutes=minutes)
+    if minutes is not None and minutes * 60 > LONGEST:
+        return Windows(refuse="too_long", minutes=minutes)
+    starts = _starts(wish, calendar)
+    if starts.refuse:
+        return Windows(refuse=starts.refuse)
+    all_found = list(_windows(wish, starts, minutes, calendar))
+    found = [window for window in all_found if isinstance(window, Window)]
+    if not found:
+        return Windows(refuse=next((w for w in all_found if isinstance(w, str)), "contradiction"))
+    allowed = tuple(window for window in found if window.end is None or window.end - window.start <= LONGEST)
+    if not allowed:
+        return Windows(refuse="too_long", minutes=((found[0].end or 0) - found[0].start) // 60)
+    reasons = (_loose(wish), starts.ask, *(window.ask for window in allowed))
+    return Windows(allowed, ask=next((why for why in reasons if why), None), minutes=minutes)
+
+
+def _starts(wish: Wish, calendar: Calendar) -> Choices:
+    if wish.start is None:
+        return Choices((calendar.now,))
+    if wish.end is not None and only_a_day(wish.start) and only_a_day(wish.end):
+        return choose_start(replace(wish.start, whole=True), calendar)
+    return choose_start(wish.start, calendar)
+
+
+def _loose(wish: Wish) -> str | None:
+    loose = (wish.start is not None and wish.start.loose) or (wish.end is not None and wish.end.loose)
+    return "flexible" if wish.flexible or loose else None
+
+
+def _windows(wish: Wish, starts: Choices, minutes: int | None, calendar: Calendar) -> Iterator[Window | str]:
+    """Each start with each end it may have; a reason where they cannot go together."""
+    for start in starts.instants:
+        if wish.end is None:
+            yield _by_length(wish.start, start, minutes, calendar)
+            continue
+        ends = _ends(wish.start, wish.end, start, calendar)
+        if ends.refuse:
+            yield ends.refuse
+        for end in ends.instants:
+            yield _between(wish, start, end, minutes, ends.ask, calendar)
+
+
+def _between(
+    wish: Wish, start: int, end: int, minutes: int | None, ask: str | None, calendar: Calendar
+) -> Window | str:
+    """A start and an end; a length typed as well must agree, or the start was left open (6小时 到明早8点)."""
+    if end <= start:
+        return "contradiction"
+    if minutes is None or (end - start) // 60 == minutes:
+        return Window(start, end, None if minutes is not None else ask)
+    if wish.start is None and end - minutes * 60 >= calendar.minute:
+        return Window(end - minutes * 60, end, "which_start")
+    return "contradiction"
+
+
+def _by_length(said: Moment | None, start: int, minutes: int | None, calendar: Calendar) -> Window:
+    by_length = Window(start, None if minutes is None else start + 60 * minutes)
+    if said is None or said.day is None or said.has_hour or said.part is not None:
+        return by_length
+    if not (said.whole or said.day.weekend):
+        return by_length
+    over = end_of_day(said.day, calendar)
+    if over is None or (minutes is not None and start + 60 * minutes != over):
+        return replace(by_length, ask="no_hour")
+    return Window(start, over)
+
+
+def _ends(first: Moment | None, last: Moment, start: int, calendar: Calendar) -> Choices:
+    """The ends a start may have. From a day to a day, both without an hour, includes the last day whole."""
+    if first is not None and last.day is not None and only_a_day(first) and only_a_day(last):
+        over = end_of_day(last.day, calendar, calendar.local(start).date())
+        return Choices((over,)) if over is not None and over > start else Choices(refuse="contradiction")
+    has_clock = first is not None and first.has_hour and not first.now and first.in_minutes is None
+    return choose_end(last, start, first if has_clock else None, calendar)

@@ -1,0 +1,25 @@
+"""The texts for people, by language and code; one file a room and language.
+
+A text is a function from the facts of a code and the reader's context to lines; the first line is the answer.
+"""
+
+from bot.language.texts.en import booking as en_booking
+from bot.language.texts.en import core as en_core
+from bot.language.texts.en import people as en_people
+from bot.language.texts.en import seeing as en_seeing
+from bot.language.texts.shape import Label, Text
+from bot.language.texts.zh import booking as zh_booking
+from bot.language.texts.zh import core as zh_core
+from bot.language.texts.zh import people as zh_people
+from bot.language.texts.zh import seeing as zh_seeing
+
+TEXTS: dict[str, dict[str, Text]] = {
+    "zh": {**zh_booking.TEXTS, **zh_seeing.TEXTS, **zh_people.TEXTS, **zh_core.TEXTS},
+    "en": {**en_booking.TEXTS, **en_seeing.TEXTS, **en_people.TEXTS, **en_core.TEXTS},
+}
+LABELS: dict[str, dict[str, Label]] = {
+    "zh": {**zh_booking.LABELS, **zh_people.LABELS, **zh_core.LABELS},
+    "en": {**en_booking.LABELS, **en_people.LABELS, **en_core.LABELS},
+}
+
+__all__ = ["LABELS", "TEXTS"]
