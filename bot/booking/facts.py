@@ -1,0 +1,89 @@
+"""Rows about cards and bookings as frozen facts for the rules."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from sqlmodel import Session
+
+from bot.booking.rules.limits import LimitsInForce
+from bot.booking.rules.price import PriceInForce
+from bot.booking.rules.shapes import Busy, Card
+from storage.queries import bookings, limits, machines
+from storage.tables import Booking
+from storage.words import GpuState
+
+
+@dataclass(frozen=True, slots=True)
+class BookingFacts:
+    """A booking with its holder's name and the numbers of its cards."""
+
+    id: int
+    member_id: int
+    holder: str
+    node_id: int
+    numbers: tuple[int, ...]
+    starts_at: int
+    ends_at: int
+    planned_end_at: int
+    version: int
+    purpose: str | None
+
+
+def cards(session: Session, pool_id: int) -> list[Card]:
+    """The pool's cards by number."""
+    return [
+        Card(
+            int(row.id or 0),
+            row.number,
+            row.node_id,
+            row.kind,
+            row.memory_gb,
+            row.state == GpuState.BROKEN.value,
+        )
+        for row in machines.gpus(session, pool_id)
+    ]
+
+
+def busy(session: Session, of: Sequence[Card], since: int, until: int, names: Mapping[int, str]) -> list[Busy]:
+    """Live booked time of these cards in `[since, until)`."""
+    return [
+        Busy(gpu_id, starts_at, ends_at, booking_id, names.get(member_id, "?"))
+        for gpu_id, starts_at, ends_at, booking_id, member_id in bookings.busy_rows(
+            session, [card.gpu_id for card in of], since, until
+        )
+    ]
+
+
+def limits_in_force(session: Session, pool_id: int, at: int) -> LimitsInForce:
+    """The pool's limits at an instant; raises LookupError when none were ever set."""
+    row = limits.in_force(session, pool_id, at)
+    if row is None:
+        raise LookupError(f"pool {pool_id} has no limits")
+    return LimitsInForce(
+        row.min_seconds, row.max_seconds, row.horizon_seconds, row.half_ahead_seconds, row.week_share_permille
+    )
+
+
+def prices(session: Session, pool_id: int, at: int) -> list[PriceInForce]:
+    """Reference prices known by `at`."""
+    return [PriceInForce(row.kind, row.card_hour_minor, row.from_at) for row in limits.prices(session, pool_id, at)]
+
+
+def bookings_of(session: Session, rows: Sequence[Booking], names: Mapping[int, str]) -> list[BookingFacts]:
+    """Booking rows with names and numbers."""
+    numbers = bookings.numbers(session, [int(row.id or 0) for row in rows])
+    return [
+        BookingFacts(
+            int(row.id or 0),
+            row.member_id,
+            names.get(row.member_id, "?"),
+            row.node_id,
+            tuple(numbers.get(int(row.id or 0), ())),
+            row.starts_at,
+            row.ends_at,
+            row.planned_end_at,
+            row.version,
+            row.purpose,
+        )
+        for row in rows
+    ]

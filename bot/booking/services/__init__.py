@@ -1,0 +1,1 @@
+"""Use cases of booking, one file a family."""

@@ -1,0 +1,170 @@
+"""Book cards: all or nothing, never twice, and a refusal that says who is in the way and what would work."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from sqlmodel import Session
+
+from bot.booking import facts
+from bot.booking.rules.calendar import calendar_of
+from bot.booking.rules.limits import LimitsInForce, check_half_ahead, check_limits
+from bot.booking.rules.placement import place
+from bot.booking.rules.price import reference_cost_minor
+from bot.booking.rules.shapes import Busy, Card, Need, Window
+from bot.booking.rules.ways_out import WayOut, blocking, ways_out
+from bot.booking.rules.wishes import check_cards
+from bot.booking.services import reminders
+from bot.booking.services.cards import booking_data, card_buttons
+from bot.chat.message import Choice, Reply
+from bot.errors import Refusal
+from bot.people import facts as people
+from bot.people.facts import MemberFacts, PoolFacts
+from storage.database import lock_pool
+from storage.queries import audit, bookings
+from storage.words import BookingState
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What somebody wants to book: cards for `seconds`, from `starts_at` or (None) from now on."""
+
+    need: Need
+    starts_at: int | None = None
+    purpose: str | None = None
+    assumed_count: bool = False
+
+
+def book(session: Session, pool: PoolFacts, member: MemberFacts, wish: Wish, now: int) -> Reply:
+    """Hold the cards. Raises `taken`, `limit`, `past`, `no_such_card`, `no_such_kind`, `card_broken` …"""
+    lock_pool(session, pool.id)
+    bookings.expire_holds(session, now)
+    cards = facts.cards(session, pool.id)
+    if not cards:
+        raise Refusal("no_cards")
+    check_cards(cards, wish.need)
+    start = now if wish.starts_at is None else wish.starts_at
+    end = start + wish.need.seconds
+    limits = facts.limits_in_force(session, pool.id, now)
+    check_limits(limits, start, end, now)
+    horizon_end = now + limits.horizon_seconds
+    busy = facts.busy(session, cards, now, max(end, horizon_end), people.names(session, pool.id))
+    window = place(cards, calendar_of(busy), wish.need, start, end, now=now, horizon_end=horizon_end)
+    if window is None:
+        raise _taken(cards, busy, wish, start, end, limits, now)
+    check_half_ahead(limits, cards, window.gpu_ids, start, now)
+    return _hold(session, pool, member, cards, window, wish, now)
+
+
+def _hold(
+    session: Session,
+    pool: PoolFacts,
+    member: MemberFacts,
+    cards: list[Card],
+    window: Window,
+    wish: Wish,
+    now: int,
+) -> Reply:
+    row: dict[str, Any] = {
+        "pool_id": pool.id,
+        "member_id": member.id,
+        "node_id": window.node_id,
+        "state": BookingState.BOOKED.value,
+        "starts_at": window.starts_at,
+        "ends_at": window.ends_at,
+        "planned_end_at": window.ends_at,
+        "purpose": wish.purpose,
+        "made_by": member.id,
+        "made_at": now,
+        "version": 1,
+    }
+    booking_id = bookings.make(session, row, window.gpu_ids)
+    reminders.plan(session, booking_id, window.starts_at, window.ends_at, now)
+    audit.note(
+        session,
+        at=now,
+        what="booked",
+        subject=f"booking:{booking_id}",
+        pool_id=pool.id,
+        person_id=member.person_id,
+        after={"gpus": list(window.numbers), "start": window.starts_at, "end": window.ends_at},
+    )
+    taken = [card for card in cards if card.gpu_id in window.gpu_ids]
+    cost = reference_cost_minor([card.kind for card in taken], window.seconds, facts.prices(session, pool.id, now), now)
+    data = booking_data(
+        session,
+        pool,
+        booking_id,
+        member,
+        window.numbers,
+        window.starts_at,
+        window.ends_at,
+        window.ends_at,
+        cost=cost,
+        now=now,
+        purpose=wish.purpose,
+        assumed_count=wish.assumed_count,
+        kinds=[c.kind for c in taken],
+    )
+    return Reply("booked", data, card_buttons(booking_id, window.starts_at, now, data), (f"booking:{booking_id}", 1))
+
+
+def _taken(
+    cards: list[Card], busy: list[Busy], wish: Wish, start: int, end: int, limits: LimitsInForce, now: int
+) -> Refusal:
+    """Who holds what until when, and what would work, each way out with its button."""
+    blockers = blocking(cards, busy, wish.need, start, end)
+    ways = ways_out(cards, busy, wish.need, start, end, now=now, limits=limits)
+    offers = [_offer(way) for way in ways]
+    choices = [
+        [Choice(f"offer.{way.kind}", "book", _payload(wish, way.window, now), offer, into=("offers", at))]
+        for at, (way, offer) in enumerate(zip(ways, offers, strict=True))
+    ]
+    in_the_way = [
+        {
+            "booking": one.booking_id,
+            "holder": one.holder,
+            "gpus": list(one.numbers),
+            "start": one.starts_at,
+            "end": one.ends_at,
+        }
+        for one in blockers
+    ]
+    asked = {"count": wish.need.size, "kind": wish.need.kind, "gpus": list(wish.need.numbers)}
+    return Refusal("taken", choices=choices, blocking=in_the_way, offers=offers, start=start, end=end, **asked)
+
+
+def _offer(way: WayOut) -> dict[str, Any]:
+    window = way.window
+    return {
+        "kind": way.kind,
+        "gpus": list(window.numbers),
+        "start": window.starts_at,
+        "end": window.ends_at,
+    }
+
+
+def _payload(wish: Wish, window: Window, now: int) -> dict[str, Any]:
+    """A press books exactly the offered cards; an offer that starts at once starts when it is pressed."""
+    return {
+        "gpus": list(window.numbers),
+        "count": len(window.numbers),
+        "kind": wish.need.kind,
+        "memory_gb": wish.need.memory_gb,
+        "start": None if window.starts_at <= now else window.starts_at,
+        "seconds": window.seconds,
+        "purpose": wish.purpose,
+    }
+
+
+def wish_of(payload: Mapping[str, Any]) -> Wish:
+    """The wish that a button carries."""
+    need = Need(
+        count=int(payload["count"]),
+        kind=payload.get("kind"),
+        memory_gb=payload.get("memory_gb"),
+        numbers=tuple(payload.get("gpus") or ()),
+        exclude=tuple(payload.get("exclude") or ()),
+        seconds=int(payload["seconds"]),
+    )
+    return Wish(need, payload.get("start"), payload.get("purpose"), bool(payload.get("assumed_count")))

@@ -1,0 +1,100 @@
+"""What a booking looks like to people and programs: its data, export line and buttons."""
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from sqlmodel import Session
+
+from bot.booking.facts import BookingFacts
+from bot.chat.message import Choice, Rows
+from bot.people.facts import MemberFacts, PoolFacts
+from storage.queries import machines
+
+
+def booking_data(
+    session: Session,
+    pool: PoolFacts,
+    booking_id: int,
+    member: MemberFacts,
+    numbers: Sequence[int],
+    start: int,
+    end: int,
+    planned_end: int,
+    *,
+    cost: int | None,
+    now: int,
+    purpose: str | None,
+    assumed_count: bool,
+    kinds: Sequence[str],
+) -> dict[str, Any]:
+    """The facts of a `booked` reply. Amounts are reference costs, never final."""
+    return {
+        "booking": booking_id,
+        "gpus": list(numbers),
+        "kinds": sorted(set(kinds)),
+        "start": start,
+        "end": end,
+        "planned_end": planned_end,
+        "reference_cost_minor": cost,
+        "currency": pool.currency,
+        "final": False,
+        "holder": member.name,
+        "purpose": purpose,
+        "assumed_count": assumed_count,
+        "now": start <= now,
+        "export": export_line(session, pool.id, numbers, member),
+    }
+
+
+def export_line(session: Session, pool_id: int, numbers: Sequence[int], member: MemberFacts) -> str:
+    """The line that makes a program see just these cards (design §7).
+
+    UUIDs once an agent has bound them; before that the place of each card on its node, in the order of the bus.
+    """
+    wanted = [gpu for gpu in machines.gpus(session, pool_id) if gpu.number in numbers]
+    if all(gpu.uuid for gpu in wanted):
+        visible = ",".join(str(gpu.uuid) for gpu in wanted)
+    else:
+        order = _order_on_node(session, pool_id)
+        visible = ",".join(str(order[int(gpu.id or 0)]) for gpu in wanted)
+    return f"export CUDA_DEVICE_ORDER=PCI_BUS_ID CUDA_VISIBLE_DEVICES={visible} PINKA_USER={shell_name(member)}"
+
+
+def _order_on_node(session: Session, pool_id: int) -> dict[int, int]:
+    order: dict[int, int] = {}
+    seen: dict[int, int] = {}
+    for gpu in machines.gpus(session, pool_id):
+        place = gpu.nvml_index if gpu.nvml_index is not None else seen.get(gpu.node_id, 0)
+        order[int(gpu.id or 0)] = place
+        seen[gpu.node_id] = seen.get(gpu.node_id, 0) + 1
+    return order
+
+
+def shell_name(member: MemberFacts) -> str:
+    """A name that needs no quoting in a shell; a member whose name has none is called by number."""
+    plain = re.sub(r"[^a-z0-9_.-]", "", member.name.lower())
+    return plain if re.match(r"[a-z]", plain) else f"m{member.id}"
+
+
+def card_buttons(booking_id: int, start: int, now: int, data: dict[str, Any]) -> Rows:
+    """Copy the export line; give the cards back."""
+    end = (
+        Choice("release", "booking.release", {"booking": booking_id})
+        if start <= now
+        else Choice("cancel", "booking.cancel", {"booking": booking_id})
+    )
+    return ((Choice("copy_export", copy=data["export"]), end),)
+
+
+def brief(one: BookingFacts) -> dict[str, Any]:
+    """A booking in a list."""
+    return {
+        "booking": one.id,
+        "holder": one.holder,
+        "gpus": list(one.numbers),
+        "start": one.starts_at,
+        "end": one.ends_at,
+        "planned_end": one.planned_end_at,
+        "purpose": one.purpose,
+    }

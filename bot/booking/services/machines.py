@@ -1,0 +1,83 @@
+"""Declare the machines of a pool and their cards."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlmodel import Session
+
+from bot.chat.message import Reply
+from bot.errors import Refusal
+from bot.people.facts import MemberFacts, PoolFacts
+from storage.database import lock_pool
+from storage.queries import audit, machines
+
+
+@dataclass(frozen=True, slots=True)
+class Declared:
+    """So many cards of a kind."""
+
+    count: int
+    kind: str
+    memory_gb: int
+
+
+def show(session: Session, pool: PoolFacts) -> Reply:
+    """The machines and cards as declared."""
+    return Reply("pool", {"pool": pool.name, "nodes": _nodes(session, pool.id), "added": None})
+
+
+def declare(
+    session: Session,
+    pool: PoolFacts,
+    member: MemberFacts,
+    node: str | None,
+    groups: Sequence[Declared],
+    now: int,
+) -> Reply:
+    """Add ONE machine with its cards. Raises `pool_declared` when the pool has one and no name was given for another."""
+    lock_pool(session, pool.id)
+    have = {one.name for one in machines.nodes(session, pool.id)}
+    if node is None and have:
+        raise Refusal("pool_declared", nodes=sorted(have))
+    name = node or "node1"
+    if name in have:
+        raise Refusal("node_exists", node=name)
+    add_node(session, pool.id, name, groups, now)
+    audit.note(
+        session,
+        at=now,
+        what="node_declared",
+        subject=f"pool:{pool.id}",
+        pool_id=pool.id,
+        person_id=member.person_id,
+        after={"node": name, "cards": [[group.count, group.kind, group.memory_gb] for group in groups]},
+    )
+    return Reply("pool", {"pool": pool.name, "nodes": _nodes(session, pool.id), "added": name})
+
+
+def add_node(session: Session, pool_id: int, name: str, groups: Sequence[Declared], now: int) -> None:
+    """A machine with its cards; numbers go on from the highest ever used."""
+    node_id = machines.add_node(session, pool_id, name, now)
+    number = machines.next_number(session, pool_id)
+    cards: list[tuple[int, str, int]] = []
+    for group in groups:
+        for _ in range(group.count):
+            cards.append((number, group.kind, group.memory_gb))
+            number += 1
+    machines.add_gpus(session, pool_id, node_id, cards, now)
+
+
+def _nodes(session: Session, pool_id: int) -> list[dict[str, Any]]:
+    cards = machines.gpus(session, pool_id)
+    return [
+        {
+            "name": node.name,
+            "cards": [
+                {"number": card.number, "kind": card.kind, "memory_gb": card.memory_gb}
+                for card in cards
+                if card.node_id == node.id
+            ],
+        }
+        for node in machines.nodes(session, pool_id)
+    ]

@@ -1,0 +1,16 @@
+"""Every command and button there is."""
+
+from bot.chat.registry import Registry
+from bot.commands import booking, running, seeing
+from bot.commands.helping import help_family
+
+
+def build_registry() -> Registry:
+    """The registry in the order in which `/help` lists."""
+    registry = Registry()
+    registry.add(booking.COMMANDS[:1])
+    registry.add(seeing.COMMANDS)
+    registry.add(booking.COMMANDS[1:], booking.VERBS)
+    registry.add(running.COMMANDS, running.VERBS)
+    registry.add(*help_family(registry))
+    return registry

@@ -1,0 +1,75 @@
+"""What a command is given: who asks where, about which pool, with which words."""
+
+from dataclasses import dataclass, replace
+
+from bot.chat.message import Choice
+from bot.errors import Refusal
+from bot.people.facts import ChatFacts, MemberFacts, PersonFacts, PoolFacts
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """One wish. `command` null = words without a command; `args` is what follows it; `text` the whole.
+
+    `plain`: typed without a slash and not said to the bot, so that a misunderstanding must stay silent.
+    """
+
+    now: int
+    chat: ChatFacts
+    person: PersonFacts | None
+    pools: tuple[tuple[PoolFacts, MemberFacts], ...]
+    home: PoolFacts | None
+    language: str
+    zone: str
+    command: str | None = None
+    args: str = ""
+    text: str = ""
+    sent_at: int = 0
+    plain: bool = False
+    other_bot: bool = False
+
+    @property
+    def pool(self) -> PoolFacts:
+        """The pool it is about. Raises `no_pool` for a group without one, `ask_pool` when it could be several."""
+        if self.home is not None:
+            return self.home
+        if not self.chat.private:
+            raise Refusal("no_pool")
+        if not self.pools:
+            raise Refusal("not_member", group=False)
+        if len(self.pools) > 1:
+            raise self._which_pool()
+        return self.pools[0][0]
+
+    def _which_pool(self) -> Refusal:
+        """One button per pool; a press says the same words again about that pool."""
+        choices = [
+            [Choice("pool", "pool.pick", {"pool": pool.id, "text": self.text}, {"pool": pool.name})]
+            for pool, _ in self.pools[:8]
+        ]
+        return Refusal("ask_pool", choices=choices, pools=[pool.name for pool, _ in self.pools])
+
+    def about(self, pool_id: int | None) -> "Ask":
+        """The same wish, about one of the asker's pools (a private chat may mean several)."""
+        chosen = next((pool for pool, _ in self.pools if pool.id == pool_id), None)
+        if self.home is not None or chosen is None:
+            return self
+        return replace(self, home=chosen, zone=chosen.zone)
+
+    @property
+    def member(self) -> MemberFacts:
+        """The asker as a member of the pool. Raises `anonymous` or `not_member` too."""
+        pool = self.pool
+        if self.person is None:
+            raise Refusal("anonymous")
+        for one, member in self.pools:
+            if one.id == pool.id:
+                return member
+        raise Refusal("not_member", group=True)
+
+    @property
+    def someone(self) -> PersonFacts:
+        """The human who asks. Raises `anonymous`."""
+        if self.person is None:
+            raise Refusal("anonymous")
+        return self.person

@@ -1,0 +1,27 @@
+"""Fires due jobs: which service re-reads what, by kind of job."""
+
+from typing import Any
+
+from sqlmodel import Session
+
+from bot.booking.services import reminders
+from bot.chat.message import Notice
+from bot.language.choose import choose
+from bot.people.facts import PoolFacts
+from bot.queues.desk import Reader
+
+FIRE = {reminders.STARTS: reminders.fire, reminders.ENDS_SOON: reminders.fire}
+
+
+class DueDesk:
+    """Implements `bot.queues.desk.JobDesk`."""
+
+    def fire(self, session: Session, kind: str, payload: dict[str, Any], now: int) -> list[tuple[Reader, Notice]]:
+        pool, notices = FIRE[kind](session, kind, payload, now)
+        return [(_reader(pool, notice), notice) for notice in notices]
+
+
+def _reader(pool: PoolFacts, notice: Notice) -> Reader:
+    """Private notices speak the person's language, those in the group the pool's."""
+    language = choose(None, None, notice.language, pool.language)
+    return Reader(notice.chat_id, notice.owner_id, pool.id, language, pool.zone)

@@ -1,0 +1,101 @@
+"""`/setup`, `/pool`, `/join`: found a pool, say what machines it has, let people in."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from sqlmodel import Session
+
+from bot.booking.services import machines
+from bot.booking.services.machines import Declared
+from bot.chat.message import Reply
+from bot.chat.registry import Command, Verb, Who
+from bot.commands import may
+from bot.commands.ask import Ask
+from bot.errors import Refusal
+from bot.language.reading import Unreadable, read_pool
+from bot.people.services import join, setup
+from storage.words import Role
+
+DEFAULT_ZONE = "Asia/Shanghai"
+
+
+def set_up(session: Session, ask: Ask) -> Reply:
+    """Found this group's pool with a code; an owner in private gets a code for another group."""
+    person = ask.someone
+    if ask.chat.private:
+        return _code(session, ask)
+    code, _, name = ask.args.strip().partition(" ")
+    title = name.strip()[:40] or ask.chat.title or person.name
+    return setup.found_pool(session, ask.chat, person, code, title, DEFAULT_ZONE, ask.language, ask.now)
+
+
+def _code(session: Session, ask: Ask) -> Reply:
+    owned = [member for _, member in ask.pools if member.role is Role.OWNER]
+    if not owned:
+        raise Refusal("setup_in_group")
+    return setup.issue_pool_code(session, owned[0], ask.now)
+
+
+def pool(session: Session, ask: Ask) -> Reply:
+    """Show the machines, or (an owner) declare one."""
+    if not ask.args.strip():
+        return machines.show(session, ask.pool)
+    may.check(ask, Who.OWNER)
+    try:
+        groups = read_pool(ask.args)
+    except Unreadable as unreadable:
+        raise Refusal("bad_input", reason=unreadable.code, facts=dict(unreadable.facts)) from None
+    declared = [Declared(group.count, group.kind, group.memory_gb) for group in groups]
+    return machines.declare(session, ask.pool, ask.member, groups[0].node, declared, ask.now)
+
+
+def join_pool(session: Session, ask: Ask) -> Reply:
+    """Ask to be let in; owners of this group decide by button."""
+    person = ask.someone
+    if ask.home is None:
+        raise Refusal("no_pool" if not ask.chat.private else "join_in_group")
+    return join.ask_to_join(session, ask.home, person)
+
+
+def press_agree(session: Session, ask: Ask, payload: Mapping[str, Any]) -> Reply:
+    return join.admit(session, ask.pool, int(payload["person"]), str(payload["name"]), ask.member, ask.now)
+
+
+def press_refuse(session: Session, ask: Ask, payload: Mapping[str, Any]) -> Reply:
+    return join.refuse(session, ask.pool, int(payload["person"]), str(payload["name"]), ask.member, ask.now)
+
+
+COMMANDS = (
+    Command(
+        "setup",
+        zh=("建组",),
+        help={"zh": "用口令为本群建组（口令在启动画面上）", "en": "found this group's pool with a code"},
+        examples={"zh": ("/setup 口令 组名",), "en": ("/setup CODE name",)},
+        who=Who.ANYONE,
+        run=set_up,
+    ),
+    Command(
+        "pool",
+        zh=("卡池",),
+        help={"zh": "看机器和卡；管理员可以声明", "en": "show machines and cards; owners declare them"},
+        examples={
+            "zh": ("/pool", "/pool 4xA100-80G 4x4090-24G", "/pool add node2: 8x4090-24G"),
+            "en": ("/pool", "/pool 4xA100-80G 4x4090-24G", "/pool add node2: 8x4090-24G"),
+        },
+        who=Who.GUEST,
+        run=pool,
+    ),
+    Command(
+        "join",
+        zh=("加入",),
+        help={"zh": "申请加入本组，管理员点同意", "en": "ask to join; an owner agrees by button"},
+        examples={"zh": ("/join",), "en": ("/join",)},
+        who=Who.ANYONE,
+        run=join_pool,
+    ),
+)
+
+VERBS = (
+    Verb("join.agree", Who.OWNER, press_agree),
+    Verb("join.refuse", Who.OWNER, press_refuse),
+)

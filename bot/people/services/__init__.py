@@ -1,0 +1,1 @@
+"""Use cases about people, one file a family."""

@@ -1,0 +1,201 @@
+"""The inbox loop: rows are handled in order per place and concurrently across places."""
+
+import asyncio
+import json
+import logging
+from collections import deque
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
+
+from sqlmodel import Session
+
+from bot.chat.message import Event, Message, Outgoing, Reply
+from bot.chat.payload import pack, unpack
+from bot.clock import Clock, machine_seconds
+from bot.queues.desk import Desk, Us
+from bot.queues.effect import AlreadyDone, answer_only, carry_out
+from bot.queues.outbox import Outbox
+from storage.database import Busy, Database, StorageFailed
+from storage.queries import inbox
+from storage.words import InboxState
+
+_log = logging.getLogger(__name__)
+RETRY_SECONDS = 30
+QUIET = "not_for_us"
+
+
+class Inbox:
+    """Takes messages in and carries them out.
+
+    `wait` is `asyncio.sleep` in the service; nothing here sleeps in a test.
+    """
+
+    def __init__(
+        self,
+        database: Database,
+        desk: Desk,
+        outbox: Outbox,
+        clock: Clock,
+        us: Us,
+        wait: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    ) -> None:
+        self._database = database
+        self._desk = desk
+        self._outbox = outbox
+        self._clock = clock
+        self._us = us
+        self._wait = wait
+        self._lines: dict[int, deque[tuple[int, Message]]] = {}
+        self._workers: set[asyncio.Task[None]] = set()
+
+    async def receive(self, messages: Sequence[Message]) -> list[tuple[int, int, Message]]:
+        """Store messages in one commit; returns `(id, chat, message)` of the new ones. Repeats are left out."""
+        return await self._database.write(self._store, list(messages))
+
+    def _store(self, session: Session, messages: list[Message]) -> list[tuple[int, int, Message]]:
+        new = []
+        for message in messages:
+            person = None if isinstance(message, Event) else message.person
+            chat_id = self._desk.recognise(session, message.place, person, self._clock.now())
+            row_id = inbox.store(
+                session,
+                key=message.key,
+                platform=message.place.platform,
+                chat_id=chat_id,
+                payload=pack(message),
+                now=self._clock.now(),
+                lease=self._us.lease(machine_seconds()),
+            )
+            if row_id is not None:
+                new.append((row_id, chat_id, message))
+        return new
+
+    async def keep(self, platform: str, key: str, raw: str) -> bool:
+        """Store something that could not be read; True when it is the first time."""
+        now = self._clock.now()
+        return await self._database.write(lambda s: inbox.keep(s, key=key, platform=platform, payload=raw, now=now))
+
+    async def take_in(self, messages: Sequence[Message]) -> None:
+        """Store messages and hand the new ones to the workers of their places."""
+        for row_id, chat_id, message in await self.receive(messages):
+            self._line_up(row_id, chat_id, message)
+
+    async def recover(self) -> int:
+        """Hand over rows that were stored but never done, ours or abandoned. Returns how many."""
+        rows = await self._database.read(self._waiting)
+        for row_id, chat_id, message in rows:
+            self._line_up(row_id, chat_id, message)
+        return len(rows)
+
+    def _waiting(self, session: Session) -> list[tuple[int, int, Message]]:
+        queued = {row_id for line in self._lines.values() for row_id, _ in line}
+        found = []
+        for row_id, chat_id in inbox.waiting(session, list(self._us.platforms), self._us.holder, machine_seconds()):
+            row = inbox.get(session, row_id)
+            if row is not None and chat_id is not None and row_id not in queued:
+                found.append((row_id, chat_id, unpack(row.payload)))
+        return found
+
+    def _line_up(self, row_id: int, chat_id: int, message: Message) -> None:
+        line = self._lines.get(chat_id)
+        if line is not None:
+            line.append((row_id, message))
+            return
+        self._lines[chat_id] = deque([(row_id, message)])
+        worker = asyncio.create_task(self._work(chat_id))
+        self._workers.add(worker)
+        worker.add_done_callback(self._workers.discard)
+
+    async def _work(self, chat_id: int) -> None:
+        line = self._lines[chat_id]
+        try:
+            while line:
+                row_id, message = line[0]
+                await self._handle_stubbornly(row_id, message)
+                line.popleft()
+        finally:
+            del self._lines[chat_id]
+
+    async def _handle_stubbornly(self, row_id: int, message: Message) -> None:
+        """A store that is busy or full must not lose the row: say so once, then try again until it works."""
+        told = False
+        while True:
+            try:
+                for touched in await self.handle(row_id, message):
+                    self._outbox.wake(touched)
+                return
+            except (Busy, StorageFailed) as error:
+                _log.warning("row %s waits for the store: %s", row_id, error)
+                if not told:
+                    told = True
+                    code = "busy" if isinstance(error, Busy) else "storage_failed"
+                    with suppress(Exception):
+                        await self._outbox.say_unowed(message, code)
+                await self._wait(RETRY_SECONDS)
+            except Exception:
+                _log.exception("row %s could not be handled; it stays in the inbox", row_id)
+                return
+
+    async def handle(self, row_id: int, message: Message) -> list[int]:
+        """Carry out one row. Returns the chats that wait for the outbox."""
+        now, machine_now = self._clock.now(), machine_seconds()
+        if self._desk.reads(message):
+            return await self._answer(row_id, now)
+        try:
+            return await self._database.write(carry_out, self._desk, self._us, row_id, now, machine_now)
+        except AlreadyDone:
+            return []
+
+    async def _answer(self, row_id: int, now: int) -> list[int]:
+        """A read-only answer is sent first and its row done afterwards: asked again is asked again."""
+        found = await self._database.read(answer_only, self._desk, row_id, now)
+        if found is None:
+            return []
+        message, reader, reply = found
+        if not reply.quiet:
+            await self._outbox.say(message, reader, reply)
+        data = dict(reply.data)
+        await self._database.write(inbox.mark_done, row_id, now, reply.code, data)
+        return []
+
+    async def reclaim(self, row_id: int) -> Message | None:
+        """Take over a row that another process left undone; None while its lease lasts or when it is done."""
+        machine_now = machine_seconds()
+        lease = self._us.lease(machine_now)
+        if not await self._database.write(inbox.claim, row_id, lease, machine_now):
+            return None
+        row = await self._database.read(inbox.get, row_id)
+        return None if row is None else unpack(row.payload)
+
+    async def seen(self, key: str) -> tuple[int, bool] | None:
+        """The row of a key and whether it is done; None when the key never came."""
+        row = await self._database.read(inbox.by_key, key)
+        return None if row is None else (int(row.id or 0), row.state == InboxState.DONE.value)
+
+    async def worded_again(self, row_id: int) -> list[Outgoing]:
+        """The stored answer of a row whose answer was not owed."""
+        return await self._database.read(self._reworded, row_id)
+
+    def _reworded(self, session: Session, row_id: int) -> list[Outgoing]:
+        row = inbox.get(session, row_id)
+        if row is None or row.chat_id is None or row.code is None:
+            return []
+        message = unpack(row.payload)
+        reader, _ = self._desk.open(session, message, row.chat_id, row.done_at or self._clock.now())
+        reply = Reply(row.code, json.loads(row.data or "{}"))
+        return [] if reply.code == QUIET else [self._outbox.unowed(message, reader, reply, message.place, True)]
+
+    async def idle(self) -> None:
+        """Wait until every place has been served."""
+        while self._workers:
+            await asyncio.gather(*self._workers, return_exceptions=True)
+
+    async def stop(self) -> None:
+        """Let the rows at hand end; the rest stays in the store."""
+        for line in self._lines.values():
+            while len(line) > 1:
+                line.pop()
+        if self._workers:
+            _, late = await asyncio.wait(self._workers, timeout=3)
+            for worker in late:
+                worker.cancel()
