@@ -1,0 +1,142 @@
+"""One JSON object a line, in and out."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from bot.chat.message import Outgoing
+
+PLATFORM = "console"
+TIMES = frozenset({"start", "end", "planned_end", "until", "sent", "at"})
+LONGEST_LINE = 100_000
+FIRST_YEAR, LAST_YEAR = 2000, 2200
+
+
+class BadLine(Exception):
+    """A line that cannot be handled; its reason is a word for programs."""
+
+    def __init__(self, reason: str, line_id: str | None = None) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.line_id = line_id
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line in. `text` and `press` both null = only the clock moves."""
+
+    id: str | None
+    chat: str | None
+    sender: str | None
+    name: str | None
+    text: str | None
+    press: str | None
+    at: int | None
+
+    @property
+    def key(self) -> str | None:
+        """The idempotency key of `(chat, from, id)`."""
+        if self.id is None:
+            return None
+        return f"{PLATFORM}:" + json.dumps([self.chat, self.sender, self.id], ensure_ascii=False)
+
+
+def decode(raw: str) -> Line:
+    """Read a line. Raises BadLine."""
+    if len(raw) > LONGEST_LINE:
+        raise BadLine("line_too_long")
+    try:
+        fields = json.loads(raw)
+    except (ValueError, RecursionError):
+        raise BadLine("not_json") from None
+    if not isinstance(fields, dict):
+        raise BadLine("not_an_object")
+    line_id = _string(fields, "id", None)
+    known = {name: _string(fields, name, line_id) for name in ("chat", "from", "name", "text", "press")}
+    at = _instant(fields.get("at"), line_id)
+    if known["text"] is not None and known["press"] is not None:
+        raise BadLine("text_and_press", line_id)
+    if known["text"] is None and known["press"] is None:
+        if at is None:
+            raise BadLine("nothing_to_do", line_id)
+    elif not known["from"]:
+        raise BadLine("from_missing", line_id)
+    return Line(line_id, known["chat"] or None, known["from"], known["name"], known["text"], known["press"], at)
+
+
+def _string(fields: Mapping[str, Any], name: str, line_id: str | None) -> str | None:
+    value = fields.get(name)
+    if value is not None and not isinstance(value, str):
+        raise BadLine(f"{name}_not_a_string", line_id)
+    if value is not None:
+        try:
+            value.encode()
+        except UnicodeEncodeError:
+            raise BadLine(f"{name}_not_unicode", line_id) from None
+    return value
+
+
+def _instant(value: Any, line_id: str | None) -> int | None:
+    if value is None:
+        return None
+    try:
+        when = datetime.fromisoformat(value)
+    except (TypeError, ValueError):
+        raise BadLine("at_not_iso", line_id) from None
+    if when.tzinfo is None or not FIRST_YEAR <= when.year <= LAST_YEAR:
+        raise BadLine("at_without_zone" if when.tzinfo is None else "at_out_of_range", line_id)
+    return int(when.astimezone(UTC).timestamp())
+
+
+def encode(message: Outgoing, *, repeat: bool = False) -> str:
+    """A message out."""
+    asked = message.asked or ""
+    fields: dict[str, Any] = {
+        "to": message.place.chat.removeprefix("@") if message.place.private else message.place.chat,
+        "private": message.place.private,
+        "reply_to": _asked_id(asked),
+        "code": message.code,
+        "text": message.text,
+        "buttons": [
+            [
+                {"label": button.label, "token": button.token}
+                if button.token
+                else {"label": button.label, "copy": button.copy}
+                for button in row
+            ]
+            for row in message.buttons
+        ],
+        "image": None,
+        "file": None,
+        "data": for_programs(message.code, message.data, message.zone),
+    }
+    if repeat:
+        fields["repeat"] = True
+    return json.dumps(fields, ensure_ascii=False)
+
+
+def _asked_id(key: str) -> str | None:
+    head, _, rest = key.partition(":")
+    if head != PLATFORM or not rest.startswith("["):
+        return None
+    found = json.loads(rest)[2]
+    return found if isinstance(found, str) else None
+
+
+def for_programs(code: str, data: Mapping[str, Any], zone: str) -> dict[str, Any]:
+    """The data with instants as ISO 8601 in the pool's zone."""
+    times = TIMES | ({"value", "allowed"} if code == "limit" and data.get("rule") == "horizon" else set())
+    return {name: _for_programs(name, value, ZoneInfo(zone), times) for name, value in data.items()}
+
+
+def _for_programs(name: str, value: Any, zone: ZoneInfo, times: frozenset[str] | set[str]) -> Any:
+    if isinstance(value, Mapping):
+        return {inner: _for_programs(inner, item, zone, times) for inner, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_for_programs(name, item, zone, times) for item in value]
+    if name in times and isinstance(value, int) and not isinstance(value, bool):
+        return datetime.fromtimestamp(value, zone).isoformat()
+    return value

@@ -1,0 +1,5 @@
+"""The commands of the service: `pinka run`, `chat`, `parse`, `setup`, `doctor`, `demo`. One function a subcommand."""
+
+from bot.service_cli.app import app
+
+__all__ = ["app"]

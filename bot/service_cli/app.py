@@ -1,0 +1,18 @@
+"""The Typer application that the subcommands register with."""
+
+import typer
+
+from bot.service_cli import care, chat, serve, tools
+
+app = typer.Typer(
+    name="pinka",
+    help="拼卡：一群人合租一台机器，在群里订卡。 Pinka: share a rented GPU machine from your group chat.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+app.command("run")(serve.run)
+app.command("setup")(care.setup)
+app.command("doctor")(care.doctor)
+app.command("chat")(chat.chat)
+app.command("parse")(tools.parse)
