@@ -58,7 +58,7 @@ def query_id(raw: Json) -> str | None:
 
 
 def _read_message(key: str, raw: Json, me: Me) -> Incoming | Migration | None:
-    message = _decoded(raw)
+    message = Message.de_json(_pruned(raw), None)
     if not _is_conversation(message.chat):
         return None
     if message.migrate_to_chat_id:
@@ -96,7 +96,7 @@ def _read_press(key: str, raw: Json, now: int) -> Press | None:
         key=key,
         place=_place(message.chat, topic),
         person=_person(query.from_user),
-        token=query.data,
+        token=_clean(query.data),
         sent_at=now,
         message=str(message.message_id) if message.message_id else None,
     )
@@ -112,10 +112,6 @@ def _read_membership(key: str, raw: Json, me: Me) -> Event | None:
     admin = raw["new_chat_member"]["status"] in ("administrator", "creator")
     facts = {"hears_all": place.private or admin or me.can_read_all, "bot": f"@{me.username}"}
     return Event(key, place, kind, int(raw["date"]), {} if kind == "bot_removed" else facts)
-
-
-def _decoded(raw: Json) -> Message:
-    return Message.de_json(_pruned(raw), None)
 
 
 def _pruned(raw: Json) -> Json:

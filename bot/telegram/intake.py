@@ -17,9 +17,7 @@ log = logging.getLogger(__name__)
 class Intake:
     """Reads each update by itself, so that one that cannot be read harms no other."""
 
-    def __init__(
-        self, api: Api, me: Me, doors: Doors, desk: PressDesk, health: Health, clock: Clock
-    ) -> None:
+    def __init__(self, api: Api, me: Me, doors: Doors, desk: PressDesk, health: Health, clock: Clock) -> None:
         self._api = api
         self._me = me
         self._doors = doors

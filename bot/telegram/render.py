@@ -29,12 +29,11 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class _Row:
-    """A line of the result. `block` tells adjoining preformatted blocks apart; `fresh` begins a new piece."""
+    """A line of the result. `block` tells adjoining preformatted blocks apart."""
 
     text: str
     kind: type[str]
     block: int
-    fresh: bool = False
 
 
 def units(text: str) -> int:
@@ -75,12 +74,12 @@ def _rows(lines: Iterable[str], limit: int) -> Iterator[_Row]:
         kind = type(line) if isinstance(line, (Code, Pre)) else str
         clean = line.encode("utf-8", "replace").decode("utf-8").replace("\0", "")
         for text in clean.split("\n"):
-            for number, part in enumerate(_broken(text, limit)):
-                yield _Row(part, kind, block, fresh=number > 0)
+            for part in _broken(text, limit):
+                yield _Row(part, kind, block)
 
 
 def _broken(text: str, limit: int) -> Iterator[str]:
-    """A line in parts that fit, broken at a space where one is near the end."""
+    """A line in parts, broken at a space where one is near the end; two neighbours never fit together."""
     while units(text) > limit:
         end = _prefix(text, limit)
         space = text.rfind(" ", end * 3 // 4, end)
@@ -106,7 +105,7 @@ def _fill(rows: Iterable[_Row], limit: int) -> Iterator[list[_Row]]:
     for row in rows:
         needed = units(row.text) + 1
         marks = row.kind is Code or (row.kind is Pre and (not current or current[-1].block != row.block))
-        if current and (row.fresh or size + needed - 1 > limit or marked + marks > MOST_ENTITIES):
+        if current and (size + needed - 1 > limit or marked + marks > MOST_ENTITIES):
             yield current
             current, size, marked = [], 0, 0
         current.append(row)

@@ -12,12 +12,14 @@ from bot.telegram.api import Api, Me
 from bot.telegram.doors import BadToken, Doors, RoleLost, Sleep
 from bot.telegram.health import Health
 from bot.telegram.identity import meet
+from bot.telegram.intake import Intake
 from bot.telegram.menu import Menu, set_menu
 from bot.telegram.outbound import TelegramAdapter
-from bot.telegram.polling import Poller, Stopped, until_stopped
+from bot.telegram.polling import Poller
 from bot.telegram.presses import PressDesk
 from bot.telegram.redact import Redactor
 from bot.telegram.settings import BotSettings
+from bot.telegram.stopping import Stopped, until_stopped
 
 log = logging.getLogger(__name__)
 Ready = Callable[[TelegramAdapter, Me], Awaitable[None]]
@@ -64,7 +66,8 @@ async def run(
         async with _opened(settings, doors, sleep) as opened:
             me = await until_stopped(_meet(opened.api, settings, stop, clock, health, sleep), stop)
             await ready(opened.adapter, me)
-            poller = Poller(opened.api, me, doors, opened.desk, health, clock, settings.patience, stop, sleep)
+            intake = Intake(opened.api, me, doors, opened.desk, health, clock)
+            poller = Poller(opened.api, intake, doors, health, clock, settings.patience, stop, sleep)
             async with _beside(_menu_work(opened.api, menu)):
                 await _ended(poller.run(), stop, settings.patience.stop)
     except Stopped:

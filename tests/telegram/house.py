@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from bot.chat.message import Button, Incoming, Message, Outgoing, Place, Press
 from bot.clock import SettableClock
@@ -17,6 +18,7 @@ from bot.telegram.settings import BotSettings, Pace, Patience
 from tests.fakes.telegram import FakeTelegram
 from tests.fakes.telegram.objects import Chat, Topic, User
 
+T = TypeVar("T")
 NOW = 1_796_200_000
 UNLIMITED = Pace(overall=0, group=0)
 # Long polls that the fake really holds, and limits that no healthy test reaches.
@@ -108,7 +110,7 @@ class Live:
         return (await eventually(heard))[0]
 
 
-async def eventually(look, seconds: float = 5):  # type: ignore[no-untyped-def]
+async def eventually(look: Callable[[], T], seconds: float = 5) -> T:
     """The first truthy value of `look()`."""
     async with asyncio.timeout(seconds):
         while not (seen := look()):

@@ -40,7 +40,8 @@ async def test_trouble_of_any_kind_ends_with_an_answer_and_nothing_lost(tg: Fake
         breaks(tg, how)
         tg.people.say("中", lab.li, lab.group)
         await eventually(lambda: sum(live.naps.taken) > 300)
-        assert live.health.since_error is not None and not live.task.done()
+        assert not live.task.done()
+        assert live.health.since_error == NOW
         broken_until = len(live.naps.taken)
         tg.faults.clear()
         tg.people.say("后", lab.li, lab.group)
@@ -48,7 +49,7 @@ async def test_trouble_of_any_kind_ends_with_an_answer_and_nothing_lost(tg: Fake
         # The pause it was in may end, and one more may be needed at most.
         assert sum(live.naps.taken[broken_until:]) <= 30
         assert live.house.texts == ["前", "中", "后"]
-        assert live.health.since_error is None and live.health.last_good is not None
+        assert live.health.failures_in_row == 0
 
 
 async def test_hanging_ends_with_an_answer_and_nothing_lost(tg: FakeTelegram, lab: Lab) -> None:
@@ -57,10 +58,10 @@ async def test_hanging_ends_with_an_answer_and_nothing_lost(tg: FakeTelegram, la
         tg.faults.add(hang)
         tg.people.say("中", lab.li, lab.group)
         await eventually(lambda: live.health.failures >= 5)
-        assert live.health.since_error is not None and live.house.texts == []
+        assert live.house.texts == []
         tg.faults.active.clear()
         await live.hears("中")
-        assert live.health.since_error is None
+        assert live.health.failures_in_row == 0
         hang.release(drop=True)
 
 

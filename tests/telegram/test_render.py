@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 from bot.chat.message import Button
 from bot.language.texts.shape import Code, Pre
 from bot.telegram.render import CAPTION_UNITS, Piece, keyboard, pieces, units
-from tests.fakes.telegram.markup import parse_html, utf16_length
+from tests.fakes.telegram.entities import utf16_length
+from tests.fakes.telegram.markup import parse_html
 
 LETTERS = st.sampled_from([*"ab <>&\"'订卡，", "👋", "👨‍👩‍👧", "\u202e", "&amp;", "<b>", "</pre>"])
 LINES = st.lists(

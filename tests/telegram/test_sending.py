@@ -158,6 +158,8 @@ async def test_a_message_follows_its_group_into_the_supergroup(tg: FakeTelegram)
         await sender.say(lab.group, "好", reply_to=str(question["message_id"]))
         assert sender.house.moves == [(str(lab.group.id), str(new.id))]
     assert [one["text"] for one in tg.sent(new.id)] == ["好"]
+    # Ids of the old group mean other messages in the new one.
+    assert ["reply_parameters" in call.params for call in tg.calls_of("sendMessage")] == [True, False]
 
 
 async def test_a_move_that_cannot_be_stored_leaves_the_message_for_later(tg: FakeTelegram) -> None:
@@ -355,3 +357,14 @@ async def test_a_cancelled_send_is_cancelled_at_once(tg: FakeTelegram, lab: Lab)
         task.cancel()
         with pytest.raises(asyncio.CancelledError):
             await task
+
+
+async def test_a_group_that_must_wait_its_turn_delays_no_private_chat(tg: FakeTelegram, lab: Lab) -> None:
+    async with sending(tg, pace=Pace(group=2, group_seconds=1)) as sender:
+        many = [asyncio.create_task(sender.say(lab.group, str(number))) for number in range(25)]
+        await asyncio.sleep(0.05)
+        await asyncio.wait_for(sender.say(tg.places.private(lab.li)), 0.5)
+        assert len(tg.sent(lab.group.id)) < 25
+        for task in many:
+            task.cancel()
+        await asyncio.gather(*many, return_exceptions=True)
