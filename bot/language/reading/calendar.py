@@ -12,6 +12,7 @@ from datetime import UTC, date, datetime, timedelta, tzinfo
 from .tokens import Day
 
 FIRST_YEAR, LAST_YEAR = 2000, 2200
+A_YEAR = 366
 LONG_AGO = 180  # days: a date without a year that far back means next year's
 
 
@@ -96,7 +97,7 @@ class Calendar:
         found = real_date(first.year, month, day)
         if found is None or (first - found).days > LONG_AGO:
             found = real_date(first.year + 1, month, day)
-        return found
+        return found if found is None or (found - first).days <= A_YEAR else None
 
 
 def real_date(year: int, month: int, day: int) -> date | None:

@@ -6,8 +6,8 @@ Here is what starts and ends share: the dates of a named day, the next time a cl
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from datetime import date, timedelta
+from typing import NamedTuple
 
 from .calendar import Calendar
 from .items import Moment
@@ -16,8 +16,7 @@ from .tokens import Day, Part
 SMALL_HOURS = 5  # before five, tonight and tomorrow morning can be either night's
 
 
-@dataclass(frozen=True, slots=True)
-class Choices:
+class Choices(NamedTuple):
     """`instants`, the likeliest first; `ask` says why not simply the first, `refuse` why there is none."""
 
     instants: tuple[int, ...] = ()

@@ -10,7 +10,7 @@ from .normal import normalise
 LONGEST_TEXT = 20_000
 SLASHES = "/／"
 ATS = "@＠"
-_BETWEEN = " \t\r\n:：,，"
+_BETWEEN = " \u3000\t\r\n:：,，"
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,6 +37,8 @@ def choose_end(moment: Moment, start: int, clock_start: Moment | None, calendar:
         return _without_hour(moment, start, calendar)
     timed = moment if moment.has_hour else replace(moment, noon=True)
     options = hours(timed, today=is_today(moment.day), small_hours=is_small_hours(calendar))
+    if moment.day is not None and _in_24_hours(clock_start) and not moment.midnight:
+        options = options[:1]
     instants = _after(options, moment, start, calendar)
     if not instants:
         return Choices(refuse="contradiction")
@@ -73,6 +75,13 @@ def _after(options: tuple[int, ...], moment: Moment, start: int, calendar: Calen
     return tuple(dict.fromkeys(end for end in found if end is not None and end > start))
 
 
+def _in_24_hours(begun: Moment | None) -> bool:
+    """Who writes 18点 for the start writes 18点 again, so a small hour behind it is as written."""
+    if begun is None or begun.hour is None or begun.twelve:
+        return False
+    return begun.exact and (begun.part is None or begun.hour > 12)
+
+
 def _nearest(
     instants: tuple[int, ...],
     options: tuple[int, ...],
@@ -84,8 +93,7 @@ def _nearest(
     """8点 behind a start with an hour is the nearest of 8:00 and 20:00; behind 20:00 it is asked about."""
     nearest = min(instants)
     literal = first_after(start, options[0], moment.minute, calendar)
-    in_24_hours = begun.hour is not None and begun.exact
-    if (in_24_hours and literal != nearest) or nearest - start >= HALF_A_DAY:
+    if (_in_24_hours(begun) and literal != nearest) or nearest - start >= HALF_A_DAY:
         return Choices(tuple(dict.fromkeys((nearest, *instants))), ask="which_end")
     return Choices((nearest,))
 

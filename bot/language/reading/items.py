@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import NamedTuple
 
 from .tokens import Day, Part
 
@@ -12,10 +13,10 @@ from .tokens import Day, Part
 class Moment:
     """A point in time as it was said; what was not said is None.
 
-    `hour` is as written, 0..24; `exact` when nothing about it is open (24-hour clock, am, pm, noon);
+    `hour` 0..24; `exact` when nothing about it is open (24-hour clock, am, pm), `twelve` when am or pm was said;
     `stamp` (year, month, day, hour, minute, offset); `midnight` for the word, whose day can be either side;
     `whole` for all of the day; `loose` when it was only named as a border (8点后, before 8am); `also` holds a
-    second name of the same day (周五 12-04), which must agree.
+    second name of the same day (周五 12-04), which must agree; `day_last`: the day was said behind the hour.
     """
 
     day: Day | None = None
@@ -23,6 +24,7 @@ class Moment:
     hour: int | None = None
     minute: int = 0
     exact: bool = False
+    twelve: bool = False
     noon: bool = False
     midnight: bool = False
     now: bool = False
@@ -31,6 +33,7 @@ class Moment:
     whole: bool = False
     loose: bool = False
     also: tuple[Day, ...] = ()
+    day_last: bool = False
 
     @property
     def has_hour(self) -> bool:
@@ -44,59 +47,49 @@ class Moment:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Start:
+class Start(NamedTuple):
     moment: Moment
 
 
-@dataclass(frozen=True, slots=True)
-class End:
+class End(NamedTuple):
     moment: Moment
 
 
-@dataclass(frozen=True, slots=True)
-class Length:
+class Length(NamedTuple):
     """A duration; the parts of 2h 30m come as one."""
 
     minutes: Fraction
     finest: int
 
 
-@dataclass(frozen=True, slots=True)
-class Count:
+class Count(NamedTuple):
     number: Fraction
 
 
-@dataclass(frozen=True, slots=True)
-class Bare:
+class Bare(NamedTuple):
     """A number with nothing around it that says what it counts."""
 
     number: Fraction
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class All:
+class All(NamedTuple):
     pass
 
 
-@dataclass(frozen=True, slots=True)
-class Kind:
+class Kind(NamedTuple):
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class Memory:
+class Memory(NamedTuple):
     gigabytes: Fraction
 
 
-@dataclass(frozen=True, slots=True)
-class Cards:
+class Cards(NamedTuple):
     numbers: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Without:
+class Without(NamedTuple):
     numbers: tuple[int, ...]
     rest: bool
     """Said as 除了, except: everything else may be meant."""
@@ -104,36 +97,30 @@ class Without:
     """Said as all but: everything else is meant."""
 
 
-@dataclass(frozen=True, slots=True)
-class DayOrCard:
+class DayOrCard(NamedTuple):
     """3号 with nothing that says whether it is the third of the month or card 3."""
 
     number: int
 
 
-@dataclass(frozen=True, slots=True)
-class Node:
+class Node(NamedTuple):
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class Flexible:
+class Flexible(NamedTuple):
     pass
 
 
-@dataclass(frozen=True, slots=True)
-class OpenEnd:
+class OpenEnd(NamedTuple):
     pass
 
 
-@dataclass(frozen=True, slots=True)
-class Purpose:
+class Purpose(NamedTuple):
     start: int
     end: int
 
 
-@dataclass(frozen=True, slots=True)
-class Wrong:
+class Wrong(NamedTuple):
     """Something that makes the whole text unreadable: `reason` and what was typed."""
 
     reason: str

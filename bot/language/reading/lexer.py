@@ -18,7 +18,9 @@ from .patterns import (
     DOTTED,
     FRACTION,
     GLUE_WORDS,
+    HYPHENED,
     LETTERS,
+    LINK,
     MARKS,
     MENTION,
     NAME,
@@ -90,7 +92,7 @@ class _Cutter:
     def _ascii(self) -> bool:
         if not _is_ascii_word(self.text[self.at]):
             return False
-        if self._phrase():
+        if self._phrase() or self._name():
             return True
         found = RUN.match(self.text, self.at)
         run = found[0].rstrip(".") if found else self.text[self.at]
@@ -112,6 +114,21 @@ class _Cutter:
             if entry and not _is_ascii_word(text[at + size : at + size + 1]) and text[at : at + size] != "x":
                 return self._add(entry[0], at + size, entry[1])
         return self._number_word()
+
+    def _name(self) -> bool:
+        """Links, and names with hyphens (llama-3-8b) whose first word is none of ours."""
+        if self.at and _is_ascii_word(self.text[self.at - 1]):
+            return False
+        if link := LINK.match(self.text, self.at):
+            return self._add(T.NAME, link.end(), link[0])
+        found = HYPHENED.match(self.text, self.at)
+        if (
+            not found
+            or found[1] in vocabulary_en.WORDS
+            or any(kind in found[0] for kind in self.kinds if len(kind) > 2)
+        ):
+            return False
+        return self._add(T.NAME, found.end(), found[0])
 
     def _number_word(self) -> bool:
         found = LETTERS.match(self.text, self.at)

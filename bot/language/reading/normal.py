@@ -6,7 +6,7 @@ Keeps where each character came from, so that a purpose can be quoted as it was 
 from __future__ import annotations
 
 import unicodedata
-from dataclasses import dataclass
+from typing import NamedTuple
 
 # Characters that people use for one of ours, and that NFKC leaves alone or turns into something worse.
 SAME = {
@@ -19,15 +19,14 @@ SAME = {
 
 TRADITIONAL = dict(
     zip(
-        "張時點號個鐘鍾週禮後開從幫訂約請謝間嗎機顯兩倆來給塊現馬這過預為臺內與當後該沒還幾單別論試驗練",
-        "张时点号个钟钟周礼后开从帮订约请谢间吗机显两俩来给块现马这过预为台内与当后该没还几单别论试验练",
+        "張時點號個鐘鍾週禮後開從幫訂約請謝間嗎機顯兩倆來給塊現馬這過預為臺內與當後該沒還幾單別論試驗練長漲賬帳",
+        "张时点号个钟钟周礼后开从帮订约请谢间吗机显两俩来给块现马这过预为台内与当后该没还几单别论试验练长涨账帐",
         strict=True,
     )
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Normal:
+class Normal(NamedTuple):
     """`text` is the normal spelling of `typed`; `source[i]` is where its i-th character was typed."""
 
     typed: str

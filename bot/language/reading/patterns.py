@@ -25,7 +25,9 @@ DIMENSIONS = re.compile(
 GLUE_WORDS = frozenset(
     ["gpu", "gpus", "card", "cards", "at", "until", "till", "til", "to", "from", "for", "in", "node"]
 )
-MENTION = re.compile(r"@[a-z][a-z0-9_]{2,63}")
+MENTION = re.compile(r"@[a-z][a-z0-9_]{1,63}")
+LINK = re.compile(r"https?://[!-~]{1,500}")
+HYPHENED = re.compile(r"([a-z]{3,30})[a-z0-9.]{0,30}(?:-[a-z0-9.]{1,30}){1,8}(?![a-z0-9:])")
 SUMS = frozenset("=%^<>$¥€£\\")  # beside a figure they change what it says
 # What a number or an hour takes although a longer word begins there (8点云 is 8 o'clock, 点云 is a word).
 TAKES = {

@@ -22,6 +22,7 @@ RULES = (
 SOFT = frozenset(
     {
         T.FILLER,
+        T.FLEXIBLE,
         T.COMMA,
         T.MARK,
         T.LIST,
@@ -53,7 +54,8 @@ SOFT = frozenset(
 VERBS = frozenset(["跑", "用", "做", "占", "训", "干", "练", "run", "running"])
 REFUSED = {
     "half": "half_card", "half_of_all": "bad_count", "alternative": "contradiction", "recurring": "recurring",
-    "cancel": "other_command", "extend": "other_command", "release": "other_command", "question": "question",
+    "bound": "bad_count", "cancel": "other_command", "extend": "other_command", "release": "other_command",
+    "question": "question",
 }  # fmt: skip
 
 
@@ -90,7 +92,8 @@ def _find(tokens: Tokens, at: int, behind_start: bool) -> tuple[Item, int] | Non
 def _flag(tokens: Tokens, at: int) -> tuple[Item, int] | None:
     token = tokens[at]
     if token.tag == T.FLEXIBLE:
-        return Flexible(), at + 1
+        any_cards = token.text == "随便" and tag(tokens, at + 2) in (T.CLASSIFIER, T.CARD)
+        return None if any_cards else (Flexible(), at + 1)
     if token.tag == T.OPEN:
         return OpenEnd(), at + 1
     if token.value == "next_week":
@@ -100,6 +103,8 @@ def _flag(tokens: Tokens, at: int) -> tuple[Item, int] | None:
     if token.tag == T.OTHER:
         reason = REFUSED.get(str(token.value))
         return (Wrong(reason, token.text) if reason else Flexible()), at + 1
+    if token.text.startswith("@") and tag(tokens, at - 1) == T.FILLER and tokens[at - 1].text in ("给", "帮", "for"):
+        return Wrong("for_somebody", token.text), at + 1
     if token.tag == T.BAD:
         return Wrong("unread_number", token.text), at + 1
     if token.tag == T.DASH and not token.glued and number(tokens, at + 1) is not None and tokens[at + 1].glued:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 
 class T(StrEnum):
@@ -72,8 +72,7 @@ class T(StrEnum):
     BAD = "bad"  # holds a digit and makes no sense
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
+class Token(NamedTuple):
     """`start` and `end` are places in the normal text; `glued`: no blank stands before it."""
 
     tag: T
@@ -98,8 +97,7 @@ class Part(StrEnum):
     LATE = "late"  # 今晚凌晨: after the midnight of that evening
 
 
-@dataclass(frozen=True, slots=True)
-class Day:
+class Day(NamedTuple):
     """A day as it was named. Exactly one way of naming is set; `part` comes along in 今晚, tonight.
 
     `offset` days from today; `weekday` 0..6 with `week` (0 this week, 1 next, None the coming one);

@@ -8,7 +8,7 @@ Entry = tuple[T, object]
 
 _WORDS: dict[T, str] = {
     T.NOW: (
-        "now|right now|immediately|asap|as soon as possible|right away|straight away|starting now|at once"
+        "now|rn|right now|immediately|asap|as soon as possible|right away|straight away|starting now|at once"
     ),
     T.UNTIL: "until|till|til|to|through|thru|up to|up until|ending at|ending|ends|ends at|until about",
     T.FROM: (
@@ -32,7 +32,8 @@ _WORDS: dict[T, str] = {
         "all of the cards|all of the gpus"
     ),
     T.NOT: (
-        "not|without|except|excluding|exclude|except for|but not|all but|all gpus but|all cards but|everything but|all the cards but|all the gpus but|anything but|avoid|skip|"
+        "not|without|except|excluding|exclude|except for|but not|all but|all gpus but|all cards but|everything but|"
+        "all the cards but|all the gpus but|anything but|avoid|skip|"
         "other than|do not use|dont use|don't use|not on|not gpu|apart from|no"
     ),
     T.FLEXIBLE: (
@@ -80,6 +81,7 @@ _OTHERS = {
         "nightly|weekdays|each week"
     ),
     "alternative": "or|either",
+    "bound": "fewer than|less than|more than|both|both of them",
     "half": (
         "half a card|half a gpu|half card|half gpu|half of a card|half of a gpu|half an a100|half a 4090|half an h100"
     ),

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import NamedTuple
 
 from .calendar import Calendar
 from .choices import Choices, end_of_day, only_a_day
@@ -12,11 +13,11 @@ from .items import Moment
 from .starts import choose_start
 from .wish import Wish
 
-LONGEST = 60 * 86_400
+A_DAY = 86_400
+LONGEST = 60 * A_DAY
 
 
-@dataclass(frozen=True, slots=True)
-class Window:
+class Window(NamedTuple):
     """`end` is None when nothing says how long; `ask` says what about it is not certain."""
 
     start: int
@@ -24,8 +25,7 @@ class Window:
     ask: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Windows:
+class Windows(NamedTuple):
     """The windows a wish may mean, the likeliest first, and why to ask; or why there is none."""
 
     found: tuple[Window, ...] = ()
@@ -40,6 +40,7 @@ def windows_of(wish: Wish, calendar: Calendar) -> Windows:
         return Windows(refuse="bad_duration", minutes=minutes)
     if minutes is not None and minutes * 60 > LONGEST:
         return Windows(refuse="too_long", minutes=minutes)
+    wish = _with_shared_day(wish, calendar)
     starts = _starts(wish, calendar)
     if starts.refuse:
         return Windows(refuse=starts.refuse)
@@ -52,6 +53,24 @@ def windows_of(wish: Wish, calendar: Calendar) -> Windows:
         return Windows(refuse="too_long", minutes=((found[0].end or 0) - found[0].start) // 60)
     reasons = (_loose(wish), starts.ask, *(window.ask for window in allowed))
     return Windows(allowed, ask=next((why for why in reasons if why), None), minutes=minutes)
+
+
+def _with_shared_day(wish: Wish, calendar: Calendar) -> Wish:
+    """A day behind a range is the day of both: 9pm-11pm fri. Over midnight it is the end's, if that is the next one:
+    22:00 to 08:00 tomorrow."""
+    start, end = wish.start, wish.end
+    if start is None or end is None or start.day is not None or not end.day_last:
+        return wish
+    if start.hour is None or (end.hour is None and not end.noon):
+        return wish
+    shared = replace(start, day=end.day, also=end.also, part=start.part or end.part)
+    moved = replace(wish, start=shared, end=replace(end, day=None, also=(), day_last=False))
+    ends_at = (12, 0) if end.hour is None else (end.hour, end.minute)
+    if ends_at > (start.hour, start.minute):
+        return moved
+    begun = choose_start(start, calendar).instants
+    over = choose_end(end, begun[0], start, calendar).instants if begun else ()
+    return wish if over and over[0] - begun[0] <= A_DAY else moved
 
 
 def _starts(wish: Wish, calendar: Calendar) -> Choices:
@@ -101,7 +120,7 @@ def _by_length(said: Moment | None, start: int, minutes: int | None, calendar: C
         return by_length
     over = end_of_day(said.day, calendar)
     if over is None or (minutes is not None and start + 60 * minutes != over):
-        return replace(by_length, ask="no_hour")
+        return by_length._replace(ask="no_hour")
     return Window(start, over)
 
 

@@ -38,7 +38,8 @@ def without(tokens: Tokens, at: int) -> Found:
 def named(tokens: Tokens, at: int) -> Found:
     """gpu0-3, 卡3, 2、3号卡, 0号卡和1号卡, #2."""
     if tag(tokens, at) in (T.CARD, T.HASH):
-        first = skip(tokens, at + 1, T.HASH)
+        colon = tag(tokens, at + 1) == T.MARK and tokens[at + 1].text == ":"
+        first = skip(tokens, at + 1 + colon, T.HASH)
         found = None if day_number(tokens, first) else numbers(tokens, first)
         return (Cards(found[0]), found[1]) if found else None
     found = numbers(tokens, at)
@@ -77,8 +78,9 @@ def count(tokens: Tokens, at: int) -> Found:
     after = tag(tokens, at + 1)
     if after == T.MACHINE:
         return Wrong("bad_count", _text(tokens, at, at + 2)), at + 2
-    if at > 0 and tokens[at - 1].text == "第":
-        return (Wrong("unread_number", "第" + tokens[at].text), at + 1) if after in (T.CLASSIFIER, T.CARD) else None
+    if _counted_from_an_end(tokens, at):
+        said = tokens[at - 1].text + tokens[at].text
+        return (Wrong("unread_number", said), at + 1) if after in (T.CLASSIFIER, T.CARD) else None
     if (
         after in (T.DASH, T.UNTIL, T.LIST)
         and number(tokens, at + 2) is not None
@@ -106,6 +108,14 @@ def count(tokens: Tokens, at: int) -> Found:
     if after == T.NUM and tag(tokens, at + 2) == T.MEMORY and tag(tokens, at + 3) in (T.KIND, T.CARD, T.BRAND):
         return Count(value), at + 1
     return None
+
+
+def _counted_from_an_end(tokens: Tokens, at: int) -> bool:
+    """第3张, 前四张, the last two cards: which ones, nobody said."""
+    before = tokens[at - 1] if at > 0 else None
+    if before is None or before.text not in ("第", "前", "后", "first", "last"):
+        return False
+    return before.text in ("第", "first", "last") or not before.glued
 
 
 def _one(tokens: Tokens, at: int) -> Found:

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from ..tokens import Part, T
 from .look import UNITS_BEHIND, Tokens, skip, tag, whole
 
 
-@dataclass(frozen=True, slots=True)
-class Clock:
+class Clock(NamedTuple):
     """`hour` as written; `exact` when it is one of 24; `valid` is False for 25:00 and 8点70分."""
 
     hour: int | None = None
     minute: int = 0
     exact: bool = False
+    twelve: bool = False
     noon: bool = False
     midnight: bool = False
     part: Part | None = None
@@ -55,9 +55,11 @@ def _meridiem_ahead(tokens: Tokens, at: int) -> bool:
 
 
 def _meridiem(hour: int, minute: int, half: object) -> Clock:
-    if not 0 <= hour <= 12 and half == 12 and hour < 24:
+    """8pm; 20pm means 20."""
+    if 12 < hour < 24 and half == 12:
         return Clock(hour, minute, exact=True, valid=minute < 60)
-    return Clock(hour % 12 + (12 if half == 12 else 0), minute, exact=True, valid=1 <= hour <= 12 and minute < 60)
+    in_24 = hour % 12 + (12 if half == 12 else 0)
+    return Clock(in_24, minute, exact=True, twelve=True, valid=1 <= hour <= 12 and minute < 60)
 
 
 def _hour(tokens: Tokens, at: int) -> tuple[Clock, int] | None:
@@ -108,7 +110,8 @@ def _first_of_two(tokens: Tokens, at: int, bare: bool) -> tuple[Clock, int] | No
     )
     if not joined:
         return None
-    if tag(tokens, at + 3) == T.HOUR:
+    bare_last = tag(tokens, at + 3) not in UNITS_BEHIND and tag(tokens, at + 3) != T.NUMBER_WORD and last <= 24
+    if tag(tokens, at + 3) == T.HOUR or (behind_a_day and bare_last):
         return Clock(hour, exact=hour > 12 or hour == 0), at + 1
     if tag(tokens, at + 3) == T.MERIDIEM and 1 <= hour <= 12 and 1 <= last <= 12:
         half = tokens[at + 3].value

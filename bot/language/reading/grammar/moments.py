@@ -84,7 +84,7 @@ def _one_piece(tokens: Tokens, at: int, point: Moment, bare: bool) -> tuple[Mome
     if _short(tokens, at, point):
         return _with_part(point, SHORT[tokens[at].text], at + 1)
     if tag(tokens, at) == T.WHOLE and point == Moment() and (named := day(tokens, skip(tokens, at + 1, T.OF))):
-        return Moment(day=replace(named[0], part=None), whole=True), named[1]
+        return Moment(day=named[0]._replace(part=None), whole=True), named[1]
     if tag(tokens, at) == T.WHOLE and point.day is not None and not point.has_hour and point.part is None:
         return (replace(point, whole=True), at + 1) if not point.whole else None
     slang = (
@@ -98,7 +98,7 @@ def _one_piece(tokens: Tokens, at: int, point: Moment, bare: bool) -> tuple[Mome
     if read.part is not None and point.part not in (None, read.part):
         return None
     part = read.part or point.part
-    said = replace(point, part=part, hour=read.hour, minute=read.minute, exact=read.exact)
+    said = replace(point, part=part, hour=read.hour, minute=read.minute, exact=read.exact, twelve=read.twelve)
     return replace(said, noon=read.noon, midnight=read.midnight), end
 
 
@@ -114,11 +114,11 @@ def _with_day(tokens: Tokens, point: Moment, said: Day, end: int) -> tuple[Momen
     if point.now or point.whole:
         return None
     part = said.part
-    said = replace(said, part=None)
+    said = said._replace(part=None)
     if part is not None and point.part not in (None, part):
         return None
     if point.day is None:
-        return replace(point, day=said, part=part or point.part), end
+        return replace(point, day=said, part=part or point.part, day_last=point.has_hour), end
     agrees = (said.weekday is not None and said.week is None) or said.month_day is not None
     checked = point.day.weekday is not None and point.day.week is None and said.month_day is not None
     if not agrees or point.also or not (checked or point.day.weekday is None):
