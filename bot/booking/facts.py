@@ -44,6 +44,11 @@ def cards(session: Session, pool_id: int) -> list[Card]:
     ]
 
 
+def node_names(session: Session, pool_id: int) -> dict[int, str]:
+    """What the machines of a pool are called, by node id."""
+    return {int(node.id or 0): node.name for node in machines.nodes(session, pool_id)}
+
+
 def busy(session: Session, of: Sequence[Card], since: int, until: int, names: Mapping[int, str]) -> list[Busy]:
     """Live booked time of these cards in `[since, until)`."""
     return [

@@ -96,7 +96,10 @@ Rows = tuple[tuple[Choice, ...], ...]
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """A message owed to a chat that did not ask for it. `key` makes it unique for ever."""
+    """A message owed to a chat that did not ask for it. `key` makes it unique for ever.
+
+    `owner_id`: the person whom it concerns; in their quiet hours it comes without a sound.
+    """
 
     key: str
     chat_id: int
@@ -118,6 +121,7 @@ class Reply:
     `quiet`: nothing is said at all (a text that was not for the bot).
     `alert`: to a press, shown as a pop-up instead of a message where the platform can.
     `edits`: to a press, replaces the pressed card instead of a new message.
+    `language`: the one to answer in, where it is not the one of the question.
     """
 
     code: str
@@ -130,6 +134,7 @@ class Reply:
     quiet: bool = False
     alert: bool = False
     edits: bool = False
+    language: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +151,7 @@ class Outgoing:
     """A message ready to send. `lines` are plain strings, `Code` or `Pre` (see `bot.language.texts.shape`).
 
     `asked` is the key of the message it answers; `zone` the pool's, for programs that read `data`.
+    `silent`: it comes without a sound, where the platform can.
     """
 
     place: Place
@@ -157,6 +163,7 @@ class Outgoing:
     edit_of: str | None = None
     asked: str | None = None
     zone: str = "UTC"
+    silent: bool = False
 
     @property
     def text(self) -> str:

@@ -19,8 +19,10 @@ class Who(IntEnum):
 class Command:
     """One command.
 
-    `run(session, ask)` tells the use case and returns a Reply or raises a Refusal. `reads`: changes nothing and
-    shows no buttons, so its answer need not be owed. `front`: among the few that `/help` and the menu show first.
+    `run(session, ask)` tells the use case and returns a Reply or raises a Refusal. `front`: among the few that
+    `/help` and the menu show first. `reads`: changes nothing and shows no buttons, so its answer need not be owed.
+    `looks`: changes nothing but shows buttons. `wordless`: what follows it is codes and names, which say nothing
+    about the language of who sends it.
     """
 
     name: str
@@ -30,7 +32,9 @@ class Command:
     who: Who
     run: Any
     reads: bool = False
+    looks: bool = False
     front: bool = False
+    wordless: bool = False
     en: tuple[str, ...] = ()
 
 

@@ -28,6 +28,7 @@ class Wording:
         reply_to: str | None = None,
         edit_of: str | None = None,
         asked: str | None = None,
+        silent: bool = False,
     ) -> Outgoing:
         """The message for a place. A text or label that fails is logged and replaced, never raised."""
         buttons = tuple(tuple(_button(choice, context) for choice in row) for row in choices)
@@ -43,6 +44,7 @@ class Wording:
             edit_of=edit_of,
             asked=asked,
             zone=context.zone.key,
+            silent=silent,
         )
 
 

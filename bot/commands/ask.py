@@ -6,6 +6,8 @@ from bot.chat.message import Choice
 from bot.errors import Refusal
 from bot.people.facts import ChatFacts, MemberFacts, PersonFacts, PoolFacts
 
+PICK_POOL = "pool.pick"
+
 
 @dataclass(frozen=True, slots=True)
 class Ask:
@@ -26,7 +28,6 @@ class Ask:
     text: str = ""
     sent_at: int = 0
     plain: bool = False
-    other_bot: bool = False
 
     @property
     def pool(self) -> PoolFacts:
@@ -44,7 +45,7 @@ class Ask:
     def _which_pool(self) -> Refusal:
         """One button per pool; a press says the same words again about that pool."""
         choices = [
-            [Choice("pool", "pool.pick", {"pool": pool.id, "text": self.text}, {"pool": pool.name})]
+            [Choice("pool", PICK_POOL, {"pool": pool.id, "text": self.text}, {"pool": pool.name})]
             for pool, _ in self.pools[:8]
         ]
         return Refusal("ask_pool", choices=choices, pools=[pool.name for pool, _ in self.pools])

@@ -6,22 +6,21 @@ from typing import Any
 
 from sqlmodel import Session
 
-from bot.chat.message import Event, Incoming, Message, Person, Place, Press, Reply
+from bot.chat.message import Event, Incoming, Message, Person, Place, Reply, Rows
 from bot.chat.registry import Registry, Who
-from bot.commands import booking, late, may
-from bot.commands.ask import Ask
+from bot.commands import booking, late, may, meant, wishes
+from bot.commands.ask import PICK_POOL, Ask
+from bot.commands.hearing import DEFAULT_ZONE, LONGEST_TEXT, hear, said_again
+from bot.commands.helping import example_of
 from bot.errors import Refusal
 from bot.language.choose import choose
-from bot.language.reading import read_command, which_language
+from bot.language.reading import read_command
 from bot.language.writing import plain_name
 from bot.people import facts
-from bot.people.facts import ChatFacts, PersonFacts
+from bot.people.facts import ChatFacts
 from bot.people.services import chats
 from bot.people.services.recognise import recognise
 from bot.queues.desk import Reader
-
-LONGEST_TEXT = 2000
-DEFAULT_ZONE = "Asia/Shanghai"
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +43,8 @@ class FrontDesk:
         return recognise(session, place, person, now).chat_id
 
     def reads(self, message: Message) -> bool:
-        if not isinstance(message, Incoming):
-            return False
+        if not isinstance(message, Incoming) or message.place.private:
+            return False  # in private it may have to be asked which pool is meant, with buttons
         found = read_command(message.text[:LONGEST_TEXT], self._registry.names)
         return found is not None and self._registry.commands[found.name].reads
 
@@ -59,117 +58,100 @@ class FrontDesk:
         person = None
         if not message.person.anonymous:
             person = facts.known(session, message.place.platform, message.person.account)
-        ask = self._ask(session, message, chat, home, person, now)
+        ask = hear(session, self._registry, message, chat, home, person, now)
         about = ask.home or (ask.pools[0][0] if len(ask.pools) == 1 else None)
         reader = Reader(chat_id, person.id if person else None, about.id if about else None, ask.language, ask.zone)
         return reader, ask
 
-    def _ask(
-        self,
-        session: Session,
-        message: Incoming | Press,
-        chat: ChatFacts,
-        home: facts.PoolFacts | None,
-        person: PersonFacts | None,
-        now: int,
-    ) -> Ask:
-        pools = tuple(facts.pools_of(session, person.id)) if person else ()
-        about = home or (pools[0][0] if len(pools) == 1 else None)
-        ask = Ask(
-            now=now,
-            chat=chat,
-            person=person,
-            pools=pools,
-            home=home,
-            language="zh",
-            zone=about.zone if about else DEFAULT_ZONE,
-            sent_at=message.sent_at,
-        )
-        typed = None
-        if isinstance(message, Incoming):
-            ask = self._with_words(ask, message)
-            kinds = facts.kinds(session, about.id) if about else ()
-            typed = which_language(ask.args if ask.command else ask.text, kinds)
-            if typed is None and ask.command and not message.text.isascii():
-                typed = which_language(message.text, kinds)
-        chosen, client = (person.language, person.client_language) if person else (None, None)
-        return replace(ask, language=choose(typed, chosen, client, about.language if about else None))
-
-    def _with_words(self, ask: Ask, message: Incoming) -> Ask:
-        text = message.text.strip()
-        found = read_command(text[:LONGEST_TEXT], self._registry.names)
-        if found is None:
-            unknown = text.startswith(("/", "／")) and len(text) > 1
-            return replace(ask, text=text, args=text, command=None, plain=not message.addressed and not unknown)
-        plain = not found.slash and not message.addressed
-        return replace(ask, text=text, args=found.args, command=found.name, plain=plain)
-
     def run(self, session: Session, ask: Ask | Happened) -> Reply:
         if isinstance(ask, Happened):
             return chats.happened(session, ask.chat, ask.event)
+        if ask.plain and not meant.surely(session, ask):
+            return Reply("not_for_us", quiet=True)
+        try:
+            return self._with_pool(ask, self._run(session, ask))
+        except Refusal as refusal:
+            raise self._explained(ask, refusal) from None
+
+    def _run(self, session: Session, ask: Ask) -> Reply:
         if len(ask.text) > LONGEST_TEXT:
-            raise Refusal("bad_input", reason="too_long_text", facts={"most": LONGEST_TEXT})
+            raise Refusal("bad_input", reason="too_long_text", facts={"allowed": LONGEST_TEXT})
         if ask.command is None:
             return self._no_command(session, ask)
         command = self._registry.commands[ask.command]
-        if ask.plain and not self._surely_meant(session, ask):
-            return Reply("not_for_us", quiet=True)
         may.check(ask, command.who)
-        if late.is_late(ask) and not command.reads and ask.command != "help":
+        if late.is_late(ask) and not (command.reads or command.looks):
             return late.confirm(ask)
         reply: Reply = command.run(session, ask)
         return reply
 
     def _no_command(self, session: Session, ask: Ask) -> Reply:
-        """Words without a command are a wish to book, if they can be read as one and were said to the bot."""
-        if ask.plain:
-            return Reply("not_for_us", quiet=True)
+        """Words without a command, said to the bot, are a wish to book if they can be read as one."""
         if ask.text.startswith(("/", "／")):
             raise Refusal("unknown_command", text=ask.text.split()[0][:40])
         may.check(ask, Who.MEMBER)
-        if not booking.says_something(booking.read(session, ask)):
+        reading = wishes.read(session, ask)
+        if not wishes.says_something(reading) and not wishes.is_clearly_wrong(reading):
             raise Refusal("not_understood", text=ask.text[:40])
         if late.is_late(ask):
             return late.confirm(ask)
         return booking.book(session, replace(ask, command="book"))
 
-    def _surely_meant(self, session: Session, ask: Ask) -> bool:
-        """A plain word in a group's talk counts only when nothing else can be meant by it."""
-        if ask.text.isascii() or not any(ask.home and pool.id == ask.home.id for pool, _ in ask.pools):
-            return False
-        if ask.command == "book":
-            return booking.says_something(booking.read(session, ask))
-        return not ask.args.strip() or ask.args.strip().isdigit()
-
     def press(self, session: Session, ask: Ask, verb: str, payload: dict[str, Any], pool_id: int | None) -> Reply:
         ask = ask.about(payload.get("pool", pool_id))
-        if verb in ("late.do", "pool.pick"):
+        try:
+            return self._with_pool(ask, self._pressed(session, ask, verb, payload))
+        except Refusal as refusal:
+            raise self._explained(ask, refusal) from None
+
+    def _pressed(self, session: Session, ask: Ask, verb: str, payload: dict[str, Any]) -> Reply:
+        if verb in (late.DO, PICK_POOL):
             return self._say_again(session, ask, str(payload["text"]))
-        if verb == "late.drop":
+        if verb == late.DROP:
             return late.dropped(payload)
-        declared = self._registry.verbs[verb]
+        declared = self._registry.verbs.get(verb)
+        if declared is None:  # a button of an older version
+            raise Refusal("stale_button", fresh=None)
         may.check(ask, declared.who)
         reply: Reply = declared.run(session, ask, payload)
         return reply
 
     def _say_again(self, session: Session, ask: Ask, text: str) -> Reply:
-        found = read_command(text, self._registry.names)
-        words = replace(
-            ask,
-            text=text,
-            sent_at=ask.now,
-            command=found.name if found else None,
-            args=found.args if found else text,
-        )
-        return replace(self.run(session, words), edits=True)
+        return replace(self._run(session, said_again(ask, text, self._registry)), edits=True)
 
     def fresh(
         self, session: Session, ask: Ask, verb: str, payload: Mapping[str, Any], pool_id: int | None
     ) -> Reply | None:
+        """A card as it would be made now. A question about an old text is asked again, not answered."""
+        if verb == PICK_POOL:
+            return self._run(session, said_again(ask, str(payload["text"]), self._registry))
         ask = ask.about(payload.get("pool", pool_id))
+        if verb in (late.DO, late.DROP):
+            return late.confirm(replace(ask, text=str(payload["text"])))
         declared = self._registry.verbs.get(verb)
         if declared is None or declared.fresh is None:
             return None
         may.check(ask, declared.who)
-        reply: Reply = declared.fresh(session, ask, payload)
-        return reply
+        return self._with_pool(ask, declared.fresh(session, ask, payload))
+
+    @staticmethod
+    def _with_pool(ask: Ask, reply: Reply) -> Reply:
+        """In private the chat does not say which pool a card is about, so its buttons do."""
+        return replace(reply, choices=_about(ask, reply.choices)) if ask.chat.private else reply
+
+    def _explained(self, ask: Ask, refusal: Refusal) -> Refusal:
+        """What could not be read is answered with an example of the same command."""
+        choices = _about(ask, refusal.choices) if ask.chat.private else refusal.choices
+        if refusal.code != "bad_input":
+            return refusal.offering(choices)
+        command = self._registry.commands[ask.command or "book"]
+        return refusal.offering(choices, command=command.name, example=example_of(command, ask, whole=True))
+
+
+def _about(ask: Ask, choices: Rows) -> Rows:
+    if ask.home is None:
+        return choices
+    return tuple(
+        tuple(replace(one, payload={"pool": ask.home.id, **one.payload}) if one.verb else one for one in row)
+        for row in choices
+    )

@@ -15,7 +15,7 @@ def help_family(registry: Registry) -> tuple[tuple[Command, ...], tuple[Verb, ..
     def show(session: Session, ask: Ask) -> Reply:
         front = [_line(command, ask) for command in registry if command.front]
         choices = ((Choice("more", "help.more"),),)
-        return Reply("help", {"commands": front, "all": False, "hears_all": ask.chat.hears_all}, choices)
+        return Reply("help", {"commands": front, "all": False, "hears_all": ask.chat.hears_all}, choices, anyone=True)
 
     def more(session: Session, ask: Ask, payload: Any) -> Reply:
         lines = [_line(command, ask) for command in registry]
@@ -32,16 +32,23 @@ def help_family(registry: Registry) -> tuple[tuple[Command, ...], tuple[Verb, ..
         examples={"zh": ("/help",), "en": ("/help",)},
         who=Who.ANYONE,
         run=show,
+        looks=True,
     )
     return (command,), (Verb("help.more", Who.ANYONE, more, again),)
 
 
-def _line(command: Command, ask: Ask) -> dict[str, Any]:
+def example_of(command: Command, ask: Ask, *, whole: bool = False) -> str:
+    """An example that works where it is read: plain words are not heard everywhere. `whole`: one with arguments."""
     examples = command.examples[ask.language]
     heard = [example for example in examples if ask.chat.hears_all or example.startswith("/")]
+    with_arguments = [example for example in heard if " " in example]
+    return next(iter(with_arguments if whole and with_arguments else heard), f"/{command.name}")
+
+
+def _line(command: Command, ask: Ask) -> dict[str, Any]:
     return {
         "name": command.name,
         "zh": command.zh[0],
         "help": command.help[ask.language],
-        "example": heard[0] if heard else f"/{command.name}",
+        "example": example_of(command, ask),
     }

@@ -7,6 +7,7 @@ from bot.chat.message import Choice, Reply
 from bot.commands.ask import Ask
 
 LATE_SECONDS = 600
+DO, DROP = "late.do", "late.drop"
 
 
 def is_late(ask: Ask) -> bool:
@@ -16,7 +17,7 @@ def is_late(ask: Ask) -> bool:
 def confirm(ask: Ask) -> Reply:
     """Say when it was sent and ask whether it still holds."""
     payload = {"text": ask.text}
-    choices = ((Choice("late.do", "late.do", payload), Choice("late.drop", "late.drop", payload)),)
+    choices = ((Choice("late.do", DO, payload), Choice("late.drop", DROP, payload)),)
     return Reply("late_command", {"text": ask.text[:200], "sent": ask.sent_at}, choices)
 
 

@@ -13,10 +13,14 @@ from bot.commands import may
 from bot.commands.ask import Ask
 from bot.errors import Refusal
 from bot.language.reading import Unreadable, read_pool
+from bot.language.writing import plain_name
 from bot.people.services import join, setup
 from storage.words import Role
 
 DEFAULT_ZONE = "Asia/Shanghai"
+WIDEST_POOL = 40
+# The reader's reasons that mean something else where a booking is read.
+POOL_REASONS = {"too_long": "too_long_text", "too_many": "too_many_cards", "empty": "not_cards"}
 
 
 def set_up(session: Session, ask: Ask) -> Reply:
@@ -24,8 +28,8 @@ def set_up(session: Session, ask: Ask) -> Reply:
     person = ask.someone
     if ask.chat.private:
         return _code(session, ask)
-    code, _, name = ask.args.strip().partition(" ")
-    title = name.strip()[:40] or ask.chat.title or person.name
+    code, name = [*ask.args.split(maxsplit=1), "", ""][:2]
+    title = plain_name(name, WIDEST_POOL) or plain_name(ask.chat.title or "", WIDEST_POOL) or person.name
     return setup.found_pool(session, ask.chat, person, code, title, DEFAULT_ZONE, ask.language, ask.now)
 
 
@@ -44,7 +48,8 @@ def pool(session: Session, ask: Ask) -> Reply:
     try:
         groups = read_pool(ask.args)
     except Unreadable as unreadable:
-        raise Refusal("bad_input", reason=unreadable.code, facts=dict(unreadable.facts)) from None
+        reason = POOL_REASONS.get(unreadable.code, unreadable.code)
+        raise Refusal("bad_input", reason=reason, facts=dict(unreadable.facts)) from None
     declared = [Declared(group.count, group.kind, group.memory_gb) for group in groups]
     return machines.declare(session, ask.pool, ask.member, groups[0].node, declared, ask.now)
 
@@ -69,26 +74,28 @@ COMMANDS = (
     Command(
         "setup",
         zh=("建组",),
-        help={"zh": "用口令为本群建组（口令在启动画面上）", "en": "found this group's pool with a code"},
+        help={"zh": "用口令给本群建组", "en": "found this group's pool with a code"},
         examples={"zh": ("/setup 口令 组名",), "en": ("/setup CODE name",)},
         who=Who.ANYONE,
         run=set_up,
+        wordless=True,
     ),
     Command(
         "pool",
         zh=("卡池",),
-        help={"zh": "看机器和卡；管理员可以声明", "en": "show machines and cards; owners declare them"},
+        help={"zh": "看有哪些机器和卡，管理员可以登记", "en": "show machines and cards; owners declare them"},
         examples={
             "zh": ("/pool", "/pool 4xA100-80G 4x4090-24G", "/pool add node2: 8x4090-24G"),
             "en": ("/pool", "/pool 4xA100-80G 4x4090-24G", "/pool add node2: 8x4090-24G"),
         },
         who=Who.GUEST,
         run=pool,
+        wordless=True,
     ),
     Command(
         "join",
         zh=("加入",),
-        help={"zh": "申请加入本组，管理员点同意", "en": "ask to join; an owner agrees by button"},
+        help={"zh": "申请加入，管理员点一下就行", "en": "ask to join; an owner agrees by button"},
         examples={"zh": ("/join",), "en": ("/join",)},
         who=Who.ANYONE,
         run=join_pool,

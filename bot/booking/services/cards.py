@@ -79,12 +79,14 @@ def shell_name(member: MemberFacts) -> str:
 
 def card_buttons(booking_id: int, start: int, now: int, data: dict[str, Any]) -> Rows:
     """Copy the export line; give the cards back."""
-    end = (
-        Choice("release", "booking.release", {"booking": booking_id})
-        if start <= now
-        else Choice("cancel", "booking.cancel", {"booking": booking_id})
-    )
+    cancel = Choice("cancel", "booking.cancel", {"booking": booking_id})
+    end = release_button(booking_id)[0] if start <= now else cancel
     return ((Choice("copy_export", copy=data["export"]), end),)
+
+
+def release_button(booking_id: int) -> tuple[Choice]:
+    """The row that gives the cards back."""
+    return (Choice("release", "booking.release", {"booking": booking_id}),)
 
 
 def brief(one: BookingFacts) -> dict[str, Any]:

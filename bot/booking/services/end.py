@@ -1,6 +1,8 @@
 """End bookings: release gives back what is left of a running one, cancel takes back one that never began."""
 
 from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
 
 from sqlmodel import Session
 
@@ -18,12 +20,15 @@ from storage.queries import audit, bookings
 from storage.tables import Booking
 from storage.words import BookingState
 
+MOST_BUTTONS = 8
+
 
 def release(session: Session, pool: PoolFacts, member: MemberFacts, booking_id: int | None, now: int) -> Reply:
-    """End a running booking of one's own now. Raises `no_such_booking`, `not_yours`, `already_done`, `ask_target`."""
+    """End a running booking of one's own now. Raises `no_such_booking`, `not_yours`, `already_done`, `ask_target`,
+    and `pick` where only `cancel` would do."""
     row = _target(session, pool, member, booking_id, now, running=True)
     if row.starts_at > now:
-        raise _rather(session, pool, row, "cancel")
+        raise _rather(session, pool, [row], "cancel")
     return _end(session, pool, member, row, now)
 
 
@@ -31,22 +36,21 @@ def cancel(session: Session, pool: PoolFacts, member: MemberFacts, booking_id: i
     """Take back a booking of one's own before it starts. Raises like `release`."""
     row = _target(session, pool, member, booking_id, now, running=False)
     if row.starts_at < now:
-        raise _rather(session, pool, row, "release")
+        raise _rather(session, pool, [row], "release")
     return _end(session, pool, member, row, now)
 
 
 def _end(session: Session, pool: PoolFacts, member: MemberFacts, row: Booking, now: int) -> Reply:
     """A release in a booking's first second is a cancel: no time was used."""
     lasted = row.starts_at < now
-    one = _facts(session, pool, row)
-    before = {"start": row.starts_at, "end": row.ends_at}
+    planned = _facts(session, pool, row)
+    one = replace(planned, ends_at=now) if lasted else planned
     if lasted:
         bookings.end_at(session, row, now)
     else:
         bookings.cancel(session, row, now)
     reminders.drop(session, one.id)
     what = "released" if lasted else "cancelled"
-    end = now if lasted else row.ends_at
     audit.note(
         session,
         at=now,
@@ -54,21 +58,18 @@ def _end(session: Session, pool: PoolFacts, member: MemberFacts, row: Booking, n
         subject=f"booking:{one.id}",
         pool_id=pool.id,
         person_id=member.person_id,
-        before=before,
-        after={"start": row.starts_at, "end": end},
+        before={"start": planned.starts_at, "end": planned.ends_at},
+        after={"start": one.starts_at, "end": one.ends_at},
     )
+    return Reply(what, _ended(session, pool, one, used=lasted))
+
+
+def _ended(session: Session, pool: PoolFacts, one: BookingFacts, *, used: bool) -> dict[str, Any]:
+    """The facts of a booking that is over. The cost is that of the prices known when it began, never final."""
     kinds = [card.kind for card in facts.cards(session, pool.id) if card.number in one.numbers]
-    cost = (
-        reference_cost_minor(kinds, end - one.starts_at, facts.prices(session, pool.id, now), now) if lasted else None
-    )
-    data = {
-        **brief(one),
-        "end": end,
-        "reference_cost_minor": cost,
-        "currency": pool.currency,
-        "final": False,
-    }
-    return Reply(what, data, edits=False)
+    prices = facts.prices(session, pool.id, one.starts_at)
+    cost = reference_cost_minor(kinds, one.ends_at - one.starts_at, prices, one.starts_at) if used else None
+    return {**brief(one), "reference_cost_minor": cost, "currency": pool.currency, "final": False}
 
 
 def _target(
@@ -81,41 +82,46 @@ def _target(
     fitting = [row for row in mine if (row.starts_at <= now) == running]
     if len(fitting) == 1:
         return fitting[0]
-    if not fitting:
-        others = [brief(one) for one in facts.bookings_of(session, mine, people.names(session, pool.id))]
-        raise Refusal("no_such_booking", booking=None, running=running, mine=others)
-    raise ask_which(session, pool, fitting, "release" if running else "cancel")
+    if fitting:
+        raise ask_which(session, pool, fitting, "release" if running else "cancel")
+    if mine:
+        raise _rather(session, pool, mine, "cancel" if running else "release")
+    raise Refusal("no_such_booking", booking=None)
 
 
 def _named(session: Session, pool: PoolFacts, member: MemberFacts, booking_id: int, now: int) -> Booking:
     row = bookings.get(session, pool.id, booking_id) if booking_id < 2**63 else None
     if row is None or row.state == BookingState.HELD.value:
-        raise Refusal("no_such_booking", booking=booking_id, running=None, mine=[])
+        raise Refusal("no_such_booking", booking=booking_id)
+    one = _facts(session, pool, row)
     if row.member_id != member.id:
-        raise Refusal("not_yours", booking=booking_id, holder=_facts(session, pool, row).holder)
-    if row.state != BookingState.BOOKED.value or row.ends_at <= now:
-        done = "cancelled" if row.state == BookingState.CANCELLED.value else "ended"
-        data = brief(_facts(session, pool, row))
-        raise Refusal("already_done", what="released" if row.released_at else done, data=data)
+        raise Refusal("not_yours", booking=booking_id, holder=one.holder)
+    if row.state != BookingState.BOOKED.value:
+        raise Refusal("already_done", what="cancelled", data=_ended(session, pool, one, used=False))
+    if row.ends_at <= now:
+        what = "ended" if row.released_at is None else "released"
+        raise Refusal("already_done", what=what, data=_ended(session, pool, one, used=True))
     return row
 
 
 def ask_which(session: Session, pool: PoolFacts, rows: Sequence[Booking], verb: str) -> Refusal:
     """Several bookings could be meant: one button each."""
-    ones = facts.bookings_of(session, rows, people.names(session, pool.id))
-    choices = [[Choice("which", f"booking.{verb}", {"booking": one.id}, brief(one))] for one in ones[:8]]
-    return Refusal("ask_target", choices=choices, verb=verb, bookings=[brief(one) for one in ones])
+    return Refusal("ask_target", **_shown(session, pool, rows, verb))
 
 
-def _rather(session: Session, pool: PoolFacts, row: Booking, verb: str) -> Refusal:
+def _rather(session: Session, pool: PoolFacts, rows: Sequence[Booking], verb: str) -> Refusal:
     """The other word was meant: offer it instead of guessing."""
-    one = brief(_facts(session, pool, row))
-    return Refusal(
-        "pick",
-        choices=[[Choice(verb, f"booking.{verb}", {"booking": one["booking"]})]],
-        verb=verb,
-        bookings=[one],
-    )
+    return Refusal("pick", **_shown(session, pool, rows, verb))
+
+
+def _shown(session: Session, pool: PoolFacts, rows: Sequence[Booking], verb: str) -> dict[str, Any]:
+    listed = [brief(one) for one in facts.bookings_of(session, rows, people.names(session, pool.id))]
+    choices = [[_button(verb, one, alone=len(listed) == 1)] for one in listed[:MOST_BUTTONS]]
+    return {"choices": choices, "verb": verb, "bookings": listed}
+
+
+def _button(verb: str, one: dict[str, Any], *, alone: bool) -> Choice:
+    return Choice(verb if alone else "which", f"booking.{verb}", {"booking": one["booking"]}, one)
 
 
 def _facts(session: Session, pool: PoolFacts, row: Booking) -> BookingFacts:

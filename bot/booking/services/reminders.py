@@ -8,8 +8,8 @@ from typing import Any
 from sqlmodel import Session
 
 from bot.booking import facts
-from bot.booking.services.cards import brief, card_buttons, export_line
-from bot.chat.message import Choice, Notice
+from bot.booking.services.cards import brief, card_buttons, export_line, release_button
+from bot.chat.message import Notice
 from bot.people import facts as people_facts
 from bot.people.facts import MemberFacts, PoolFacts
 from storage.queries import chats, jobs, people, pools
@@ -46,25 +46,23 @@ def fire(session: Session, kind: str, payload: dict[str, Any], now: int) -> tupl
     if over or member is None:
         return pool, []
     one = facts.bookings_of(session, [row], {member.id: member.name})[0]
-    data = {**brief(one), "export": export_line(session, pool.id, one.numbers, member)}
-    where = people.private_chat(session, member.person_id)
-    language = None
+    where, private, language = _where(session, pool, member)
     if where is None:
-        group = chats.of_pool(session, pool.id)
-        if group is None:
-            return pool, []
-        where = int(group.id or 0)
-    else:
-        language = people.language_of(session, member.person_id)
-    buttons = (
-        card_buttons(one.id, one.starts_at, now, data)
-        if kind == STARTS
-        else ((Choice("release", "booking.release", {"booking": one.id}),),)
-    )
+        return pool, []
+    data = {**brief(one), "export": export_line(session, pool.id, one.numbers, member), "private": private}
     code = "starts_now" if kind == STARTS else "ends_soon"
+    buttons = card_buttons(one.id, one.starts_at, now, data) if kind == STARTS else (release_button(one.id),)
     key = f"booking:{one.id}:{code}:{one.starts_at if kind == STARTS else one.ends_at}"
-    notice = Notice(key, where, code, data, buttons, owner_id=member.person_id, language=language)
-    return pool, [notice]
+    return pool, [Notice(key, where, code, data, buttons, owner_id=member.person_id, language=language)]
+
+
+def _where(session: Session, pool: PoolFacts, member: MemberFacts) -> tuple[int | None, bool, str | None]:
+    """The chat to remind in: one's own, else the group's. With whether it is private, and whose language it is."""
+    own = people.private_chat(session, member.person_id)
+    if own is not None:
+        return own, True, people.language_of(session, member.person_id)
+    group = chats.of_pool(session, pool.id)
+    return (int(group.id or 0) if group else None), False, None
 
 
 def _member(session: Session, row: Booking) -> MemberFacts | None:

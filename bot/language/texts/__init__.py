@@ -6,16 +6,18 @@ A text is a function from the facts of a code and the reader's context to lines;
 from bot.language.texts.en import booking as en_booking
 from bot.language.texts.en import core as en_core
 from bot.language.texts.en import people as en_people
+from bot.language.texts.en import refused as en_refused
 from bot.language.texts.en import seeing as en_seeing
 from bot.language.texts.shape import Label, Text
 from bot.language.texts.zh import booking as zh_booking
 from bot.language.texts.zh import core as zh_core
 from bot.language.texts.zh import people as zh_people
+from bot.language.texts.zh import refused as zh_refused
 from bot.language.texts.zh import seeing as zh_seeing
 
 TEXTS: dict[str, dict[str, Text]] = {
-    "zh": {**zh_booking.TEXTS, **zh_seeing.TEXTS, **zh_people.TEXTS, **zh_core.TEXTS},
-    "en": {**en_booking.TEXTS, **en_seeing.TEXTS, **en_people.TEXTS, **en_core.TEXTS},
+    "zh": {**zh_booking.TEXTS, **zh_refused.TEXTS, **zh_seeing.TEXTS, **zh_people.TEXTS, **zh_core.TEXTS},
+    "en": {**en_booking.TEXTS, **en_refused.TEXTS, **en_seeing.TEXTS, **en_people.TEXTS, **en_core.TEXTS},
 }
 LABELS: dict[str, dict[str, Label]] = {
     "zh": {**zh_booking.LABELS, **zh_people.LABELS, **zh_core.LABELS},

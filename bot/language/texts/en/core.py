@@ -1,23 +1,32 @@
 """English: not understood, out of date, late, trouble with the store."""
 
 from bot.language.texts.shape import Context, Facts, Label, Line, Text
-from bot.language.writing import write_point
+from bot.language.writing import plain_name, write_point
+
+WIDEST_QUOTE = 90
 
 REASONS = {
-    "too_long_text": "Too long: at most 2000 characters",
+    "too_long_text": "Too long to read",
     "half_card": "A card cannot be halved; book a whole one",
-    "contradiction": "That contradicts itself: two times or two counts?",
+    "contradiction": "That contradicts itself: two things at once?",
     "bad_time": "I cannot read the time",
+    "skipped_time": "There is no such hour on that day",
     "bad_count": "The count must be a whole number",
     "bad_duration": "I cannot read how long",
+    "unread_number": "One number: a count or a time?",
+    "card_or_day": "The number of a card or a day?",
     "too_long": "Too long: at most 60 days",
-    "no_target": "Which booking? Give its number: /release 42",
-    "memory_missing": "How much memory? e.g. /pool 8xA100-80G",
+    "no_target": "Which booking? Give its number",
+    "memory_missing": "How much memory?",
+    "bad_memory": "I cannot read the memory; write it in G",
+    "too_many_cards": "Too many: a machine has at most 64",
+    "bad_name": "I cannot read the machine's name",
+    "not_cards": "I cannot read which cards",
 }
 
 
 def bad_input(f: Facts, c: Context) -> list[Line]:
-    return [REASONS.get(f["reason"], "I cannot read that"), "e.g. /book 2xA100 6h, /book 2 tomorrow 9pm 6h"]
+    return [REASONS.get(f["reason"], "I cannot read that"), f"e.g. {f.get('example') or '/book 2xA100 6h'}"]
 
 
 def bad_line(f: Facts, c: Context) -> list[Line]:
@@ -28,7 +37,7 @@ def bad_line(f: Facts, c: Context) -> list[Line]:
 
 
 def unknown_command(f: Facts, c: Context) -> list[Line]:
-    return [f"There is no {f['text']}", "/help lists what there is"]
+    return [f"There is no {plain_name(f['text'])}", "/help lists what there is"]
 
 
 def not_understood(f: Facts, c: Context) -> list[Line]:
@@ -44,16 +53,16 @@ def stale_button(f: Facts, c: Context) -> list[Line]:
 def already_done(f: Facts, c: Context) -> list[Line]:
     if f["what"] == "ended":
         return ["That booking is over already", "yours: /my"]
-    return ["Done already:", *f["inner"][:2]]
+    return ["Done already:", *f["inner"][:2]] if f["inner"] else ["Done already", "yours: /my"]
 
 
 def late_command(f: Facts, c: Context) -> list[Line]:
     sent = write_point(f["sent"], c.now, c.zone, "en")
-    return ["This came late. Do it still?", f"sent {sent}: {f['text']}"]
+    return ["This came late. Do it still?", f"sent {sent}: {plain_name(f['text'], WIDEST_QUOTE)}"]
 
 
 def late_dropped(f: Facts, c: Context) -> list[Line]:
-    return ["Fine, left undone"]
+    return ["Fine, left undone", plain_name(f["text"], WIDEST_QUOTE)]
 
 
 def busy(f: Facts, c: Context) -> list[Line]:
@@ -72,7 +81,7 @@ def failed(f: Facts, c: Context) -> list[Line]:
 
 
 def unworded(f: Facts, c: Context) -> list[Line]:
-    return ["Done, but I lost the words for it", f"/my shows the result; tell an owner this number: {f['incident']}"]
+    return ["I lost the words of this answer", f"/my shows what was done; tell an owner this number: {f['incident']}"]
 
 
 TEXTS: dict[str, Text] = {

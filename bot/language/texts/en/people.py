@@ -15,11 +15,13 @@ def no_pool(f: Facts, c: Context) -> list[Line]:
 
 
 def anonymous(f: Facts, c: Context) -> list[Line]:
-    return ["Not as an anonymous admin", "I cannot see who you are; turn it off and send again"]
+    return ["I cannot see who you are", "stop being an anonymous admin and send it again"]
 
 
 def role(f: Facts, c: Context) -> list[Line]:
-    return [f"Only {'an owner' if f['needed'] == 'owner' else 'a member'} can do this"]
+    if f["needed"] == "owner":
+        return ["Only an owner can do this", "ask one to send it, or to press"]
+    return ["Only a member can do this", "your role is guest"]
 
 
 def join_asked(f: Facts, c: Context) -> list[Line]:
@@ -27,7 +29,7 @@ def join_asked(f: Facts, c: Context) -> list[Line]:
 
 
 def join_refused(f: Facts, c: Context) -> list[Line]:
-    return [f"{f['by']} did not let {f['name']} join"]
+    return [f"{f['name']} was not let in", f"by {f['by']}; it may be asked again"]
 
 
 def joined(f: Facts, c: Context) -> list[Line]:
@@ -35,7 +37,7 @@ def joined(f: Facts, c: Context) -> list[Line]:
 
 
 def already_member(f: Facts, c: Context) -> list[Line]:
-    return ["Already a member"]
+    return ["Already a member", "to book: /book 2 6h"]
 
 
 def setup_done(f: Facts, c: Context) -> list[Line]:
@@ -48,9 +50,12 @@ def setup_done(f: Facts, c: Context) -> list[Line]:
 
 
 def wrong_code(f: Facts, c: Context) -> list[Line]:
+    wrong = "Wrong code" if f["given"] else "It takes a code"
     if f["first"]:
-        return ["Wrong code", "pinka run prints it when it starts: /setup abcd-efgh-jkmn name"]
-    return ["Wrong or used code", "an owner gets a new one by sending me /setup in private"]
+        return [wrong, "pinka run prints it when it starts: /setup abcd-efgh-jkmn name"]
+    if f["given"]:
+        wrong = "Wrong, used or expired code"
+    return [wrong, "an owner gets a new one by sending me /setup in private"]
 
 
 def pool_exists(f: Facts, c: Context) -> list[Line]:
@@ -67,7 +72,7 @@ def join_in_group(f: Facts, c: Context) -> list[Line]:
 
 def founding_code(f: Facts, c: Context) -> list[Line]:
     until = write_point(f["until"], c.now, c.zone, "en")
-    return ["A code for another group", Code(f"/setup {f['code']}"), f"send it there once, before {until}"]
+    return ["A code for another group", Code(f"/setup {f['code']}"), f"send it in that group; good once, until {until}"]
 
 
 def pool(f: Facts, c: Context) -> list[Line]:

@@ -1,7 +1,6 @@
 """English: free, my, status, help."""
 
 from collections.abc import Iterable
-from itertools import groupby
 from typing import Any
 
 from bot.language.texts.shape import Context, Facts, Line, Text
@@ -38,8 +37,10 @@ def _first_start(card: dict[str, Any]) -> int:
 
 
 def _alike(cards: Iterable[dict[str, Any]], key: Any) -> list[tuple[Any, list[int]]]:
-    ordered = sorted(cards, key=lambda card: (key(card), card["number"]))
-    return [(what, [card["number"] for card in same]) for what, same in groupby(ordered, key)]
+    groups: dict[Any, list[int]] = {}
+    for card in sorted(cards, key=lambda card: int(card["number"])):
+        groups.setdefault(key(card), []).append(card["number"])
+    return list(groups.items())
 
 
 def my(f: Facts, c: Context) -> list[Line]:
@@ -51,9 +52,10 @@ def my(f: Facts, c: Context) -> list[Line]:
         cards = write_cards(one["gpus"], "en")
         if one["running"]:
             left = write_minutes(-(-(one["end"] - c.now) // 60), "en")
-            lines.append(f"{one['booking']}: {cards}, until {_point(one['end'], c)}, {left} left")
+            lines.append(f"booking {one['booking']}: {cards}, until {_point(one['end'], c)}, {left} left")
         else:
-            lines.append(f"{one['booking']}: {cards}, {write_span(one['start'], one['end'], c.now, c.zone, 'en')}")
+            span = write_span(one["start"], one["end"], c.now, c.zone, "en")
+            lines.append(f"booking {one['booking']}: {cards}, {span}")
     if len(f["bookings"]) > 6:
         lines.append(f"and {len(f['bookings']) - 6} more")
     return lines
@@ -82,11 +84,11 @@ def _says(card: dict[str, Any], c: Context) -> str:
 
 
 def help_(f: Facts, c: Context) -> list[Line]:
-    lines: list[Line] = ["All commands" if f["all"] else "Say how many cards and for how long"]
+    lines: list[Line] = ["All commands" if f["all"] else "Say how many cards, how long"]
     for one in f["commands"]:
         lines.append(f"/{one['name']}: {one['help']}")
         if one["example"] != f"/{one['name']}":
-            lines.append(f"  e.g. {one['example']}")
+            lines.append(f"e.g. {one['example']}")
     return lines
 
 

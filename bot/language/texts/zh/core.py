@@ -1,23 +1,33 @@
 """中文：听不懂、按钮过期、来晚了、存储出问题。"""
 
 from bot.language.texts.shape import Context, Facts, Label, Line, Text
-from bot.language.writing import write_point
+from bot.language.writing import plain_name, write_point
+
+WIDEST_QUOTE = 90
+WIDEST_WORD = 20
 
 REASONS = {
-    "too_long_text": "太长了，一条最多 2000 字",
+    "too_long_text": "太长了，看不过来",
     "half_card": "卡不能订半张，订一整张吧",
-    "contradiction": "前后对不上，时间或张数写了两次？",
+    "contradiction": "前后对不上，是不是写了两样？",
     "bad_time": "时间没看懂",
+    "skipped_time": "那天没有这个钟点，换一个吧",
     "bad_count": "张数没看懂，要写整数",
     "bad_duration": "时长没看懂",
+    "unread_number": "有个数没看懂，是张数还是时间？",
+    "card_or_day": "是卡号还是日期，写清楚一点",
     "too_long": "太久了，最多 60 天",
-    "no_target": "没看懂是哪个预约，写它的号，例：/release 42",
-    "memory_missing": "显存多大？例：/pool 8xA100-80G",
+    "no_target": "没看懂是哪个预约，写它的号",
+    "memory_missing": "显存多大？",
+    "bad_memory": "显存没看懂，写几 G",
+    "too_many_cards": "太多了，一台机器最多 64 张",
+    "bad_name": "机器名没看懂",
+    "not_cards": "没看懂有哪些卡",
 }
 
 
 def bad_input(f: Facts, c: Context) -> list[Line]:
-    return [REASONS.get(f["reason"], "没看懂"), "例：/book 2xA100 6h，/book 2 明晚8点 6小时"]
+    return [REASONS.get(f["reason"], "没看懂"), f"例：{f.get('example') or '/book 2xA100 6h'}"]
 
 
 def bad_line(f: Facts, c: Context) -> list[Line]:
@@ -28,32 +38,32 @@ def bad_line(f: Facts, c: Context) -> list[Line]:
 
 
 def unknown_command(f: Facts, c: Context) -> list[Line]:
-    return [f"没有 {f['text']} 这个命令", "发 /help 看有哪些"]
+    return [f"没有 {plain_name(f['text'], WIDEST_WORD)} 这个命令", "看看有哪些：/help"]
 
 
 def not_understood(f: Facts, c: Context) -> list[Line]:
-    return ["没看懂", "订卡写几张、多久，例：/book 2 6h；其他发 /help"]
+    return ["没看懂", "订卡要写几张、用多久，例：/book 2 6h；其他的看 /help"]
 
 
 def stale_button(f: Facts, c: Context) -> list[Line]:
     if not f["inner"]:
         return ["这个按钮过期了", "重新发一次命令就好"]
-    return ["刚才的按钮过期了，现在是：", *f["inner"]]
+    return ["这个按钮过期了，现在是：", *f["inner"]]
 
 
 def already_done(f: Facts, c: Context) -> list[Line]:
     if f["what"] == "ended":
         return ["这个预约已经到点结束了", "看自己的：/my"]
-    return ["已经办过了：", *f["inner"][:2]]
+    return ["已经办过了：", *f["inner"][:2]] if f["inner"] else ["已经办过了", "看自己的：/my"]
 
 
 def late_command(f: Facts, c: Context) -> list[Line]:
     sent = write_point(f["sent"], c.now, c.zone, "zh")
-    return ["这条来晚了，还要办吗？", f"{sent}发的：{f['text']}"]
+    return ["这条来晚了，还要办吗？", f"{sent} 发的：{plain_name(f['text'], WIDEST_QUOTE)}"]
 
 
 def late_dropped(f: Facts, c: Context) -> list[Line]:
-    return ["好，这条不办了"]
+    return ["好，这条不办了", plain_name(f["text"], WIDEST_QUOTE)]
 
 
 def busy(f: Facts, c: Context) -> list[Line]:
@@ -61,7 +71,7 @@ def busy(f: Facts, c: Context) -> list[Line]:
 
 
 def storage_failed(f: Facts, c: Context) -> list[Line]:
-    return ["存不进去，还没办", "可能是磁盘满了。这条我留着，好了就办"]
+    return ["存不进去，还没办", "可能是磁盘满了。这条我留着，修好就办"]
 
 
 def failed(f: Facts, c: Context) -> list[Line]:
@@ -69,7 +79,7 @@ def failed(f: Facts, c: Context) -> list[Line]:
 
 
 def unworded(f: Facts, c: Context) -> list[Line]:
-    return ["办了，但这句话没说成", f"看结果发 /my；编号 {f['incident']} 请告诉管理员"]
+    return ["这句回答没写成", f"办没办成，看 /my；把编号 {f['incident']} 告诉管理员"]
 
 
 TEXTS: dict[str, Text] = {

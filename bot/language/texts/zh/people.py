@@ -1,6 +1,7 @@
 """中文：建组、加入、卡池、谁能做什么。"""
 
 from bot.language.texts.shape import Code, Context, Facts, Label, Line, Text
+from bot.language.texts.zh.pieces import close_up
 from bot.language.writing import write_cards, write_point
 
 
@@ -15,43 +16,47 @@ def no_pool(f: Facts, c: Context) -> list[Line]:
 
 
 def anonymous(f: Facts, c: Context) -> list[Line]:
-    return ["匿名管理员不能订卡", "看不出你是谁。关掉匿名再发一次"]
+    return ["看不出你是谁", "关掉匿名管理员，再发一次"]
 
 
 def role(f: Facts, c: Context) -> list[Line]:
-    who = "管理员" if f["needed"] == "owner" else "成员"
-    return [f"这个要{who}来做"]
+    if f["needed"] == "owner":
+        return ["这个要管理员来做", "请管理员发一下，或点一下"]
+    return ["这个要成员来做", "你现在的身份是只看"]
 
 
 def join_asked(f: Facts, c: Context) -> list[Line]:
-    return [f"{f['name']} 想加入", "请管理员点一下"]
+    return [close_up(f"{f['name']} 想加入"), "请管理员点一下"]
 
 
 def join_refused(f: Facts, c: Context) -> list[Line]:
-    return [f"{f['by']} 没有同意 {f['name']} 加入"]
+    return [close_up(f"没有同意 {f['name']} 加入"), close_up(f"{f['by']} 点的，以后还可以再申请")]
 
 
 def joined(f: Facts, c: Context) -> list[Line]:
-    return [f"{f['name']} 加入了", "订卡：/book 2 6h，看空闲：/free"]
+    return [close_up(f"{f['name']} 加入了"), "订卡，例：/book 2 6h；看空闲：/free"]
 
 
 def already_member(f: Facts, c: Context) -> list[Line]:
-    return ["已经是成员了"]
+    return ["已经是成员了", "订卡，例：/book 2 6h"]
 
 
 def setup_done(f: Facts, c: Context) -> list[Line]:
     return [
         f"建好了：{f['pool']}",
         f"管理员：{f['owner']}，时区 {f['zone']}",
-        "下一步说有哪些卡，例：/pool 8xA100-80G",
+        "下一步登记有哪些卡，例：/pool 8xA100-80G",
         "其他人在群里发 /join",
     ]
 
 
 def wrong_code(f: Facts, c: Context) -> list[Line]:
+    wrong = "口令不对" if f["given"] else "建组要有口令"
     if f["first"]:
-        return ["口令不对", "口令在 pinka run 的启动画面上，例：/setup abcd-efgh-jkmn 组名"]
-    return ["口令不对或已用过", "找一位管理员私聊我发 /setup，拿一个新口令"]
+        return [wrong, "口令在 pinka run 的启动画面上，例：/setup abcd-efgh-jkmn 组名"]
+    if f["given"]:
+        wrong = "口令不对，或者用过、过期了"
+    return [wrong, "找一位管理员私聊我发 /setup，拿一个新口令"]
 
 
 def pool_exists(f: Facts, c: Context) -> list[Line]:
@@ -68,19 +73,19 @@ def join_in_group(f: Facts, c: Context) -> list[Line]:
 
 def founding_code(f: Facts, c: Context) -> list[Line]:
     until = write_point(f["until"], c.now, c.zone, "zh")
-    return ["给另一个群建组的口令", Code(f"/setup {f['code']}"), f"在那个群里发，{until}前用一次"]
+    return ["给另一个群建组的口令", Code(f"/setup {f['code']}"), f"在那个群里发，只能用一次，{until} 过期"]
 
 
 def pool(f: Facts, c: Context) -> list[Line]:
     if not f["nodes"]:
-        return ["还没声明有哪些卡", "管理员发，例：/pool 8xA100-80G"]
-    lines: list[Line] = [f"记下了：{f['added']}" if f["added"] else f"{f['pool']} 的机器"]
+        return ["还没登记有哪些卡", "管理员先发，例：/pool 8xA100-80G"]
+    lines: list[Line] = [f"记下了 {f['added']}" if f["added"] else close_up(f"{f['pool']} 的机器")]
     for node in f["nodes"]:
         kinds: dict[str, list[int]] = {}
         for card in node["cards"]:
             kinds.setdefault(f"{card['kind']}-{card['memory_gb']}G", []).append(card["number"])
         for kind, numbers in kinds.items():
-            lines.append(f"{node['name']}　{len(numbers)}×{kind}：{write_cards(numbers, 'zh')}")
+            lines.append(f"{node['name']}：{len(numbers)}×{kind}，{write_cards(numbers, 'zh')}")
     return lines
 
 
@@ -101,13 +106,13 @@ def hello(f: Facts, c: Context) -> list[Line]:
     if not f["pool"]:
         lines.append("先建组：/setup 口令")
     if f["hears_all"]:
-        lines.append("订卡：订 2张 6小时，或 /book 2 6h")
+        lines.append("订卡，例：订 2张 6小时，或者 /book 2 6h")
         return lines
     return [
         *lines,
         "现在我只听得到 / 开头的命令",
-        "想直接打字订卡：群设置 → 管理员 → 添加我，权限全关也行",
-        f"设之前这样说：/book{f['bot']} 2 6h",
+        "想直接打字订卡，把我设成管理员，权限全关也行",
+        f"没设之前这样发：/book{f['bot']} 2 6h",
     ]
 
 

@@ -1,0 +1,76 @@
+"""From a message to who asks what, about which pool, in which language."""
+
+import re
+from dataclasses import replace
+
+from sqlmodel import Session
+
+from bot.chat.message import Incoming, Press
+from bot.chat.registry import Registry
+from bot.commands.ask import Ask
+from bot.language.choose import choose
+from bot.language.reading import read_command, which_language
+from bot.people import facts
+from bot.people.facts import ChatFacts, PersonFacts, PoolFacts
+
+LONGEST_TEXT = 2000
+DEFAULT_ZONE = "Asia/Shanghai"
+# A path such as /home/li is no command, and in a group nobody asked us about it.
+LOOKS_LIKE_COMMAND = re.compile(r"[/／]\w{1,32}(?:\s|$)")
+
+
+def hear(
+    session: Session,
+    registry: Registry,
+    message: Incoming | Press,
+    chat: ChatFacts,
+    home: PoolFacts | None,
+    person: PersonFacts | None,
+    now: int,
+) -> Ask:
+    """`home` is the pool of the chat; in private it is the asker's only pool that counts."""
+    pools = tuple(facts.pools_of(session, person.id)) if person else ()
+    about = home or (pools[0][0] if len(pools) == 1 else None)
+    ask = Ask(
+        now=now,
+        chat=chat,
+        person=person,
+        pools=pools,
+        home=home,
+        language="zh",
+        zone=about.zone if about else DEFAULT_ZONE,
+        sent_at=message.sent_at,
+    )
+    typed = None
+    if isinstance(message, Incoming):
+        ask = with_words(ask, message, registry)
+        typed = typed_language(ask, registry, facts.kinds(session, about.id) if about else ())
+    chosen, client = (person.language, person.client_language) if person else (None, None)
+    return replace(ask, language=choose(typed, chosen, client, about.language if about else None))
+
+
+def with_words(ask: Ask, message: Incoming, registry: Registry) -> Ask:
+    """The wish with its words: the command they name, if any, and what follows it."""
+    text = message.text.strip()
+    found = read_command(text[:LONGEST_TEXT], registry.names)
+    if found is None:
+        unknown = LOOKS_LIKE_COMMAND.match(text) is not None
+        return replace(ask, text=text, args=text, command=None, plain=not message.addressed and not unknown)
+    plain = not found.slash and not message.addressed
+    return replace(ask, text=text, args=found.args, command=found.name, plain=plain)
+
+
+def typed_language(ask: Ask, registry: Registry, kinds: tuple[str, ...]) -> str | None:
+    """The language of what was typed, the command's own name included where it is Chinese."""
+    if ask.command is None:
+        return which_language(ask.text, kinds)
+    wordless = registry.commands[ask.command].wordless
+    said = None if wordless else which_language(ask.args, kinds)
+    return said or ("zh" if which_language(ask.text, kinds) == "zh" else None)
+
+
+def said_again(ask: Ask, text: str, registry: Registry) -> Ask:
+    """The same words, said now."""
+    found = read_command(text, registry.names)
+    command, args = (found.name, found.args) if found else (None, text)
+    return replace(ask, text=text, sent_at=ask.now, command=command, args=args)

@@ -1,0 +1,31 @@
+"""Whether words that were not said to the bot are meant for it all the same."""
+
+from sqlmodel import Session
+
+from bot.commands import wishes
+from bot.commands.ask import Ask
+from bot.errors import Refusal
+
+# Everyday words too: without a number they are more likely said to somebody else.
+NEED_A_NUMBER = frozenset({"cancel"})
+
+
+def surely(session: Session, ask: Ask) -> bool:
+    """A plain word in a group's talk counts only when a member can mean nothing else by it."""
+    if ask.command is None or ask.text.isascii() or not _at_home(ask):
+        return False
+    if ask.command == "book":
+        return _is_booking(session, ask)
+    args = ask.args.strip()
+    return args.isdigit() or (not args and ask.command not in NEED_A_NUMBER)
+
+
+def _at_home(ask: Ask) -> bool:
+    return ask.home is not None and any(pool.id == ask.home.id for pool, _ in ask.pools)
+
+
+def _is_booking(session: Session, ask: Ask) -> bool:
+    try:
+        return wishes.says_something(wishes.read(session, ask))
+    except Refusal:
+        return False

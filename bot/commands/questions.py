@@ -1,0 +1,113 @@
+"""What a booking still has to be asked, each question with the buttons that answer it."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from sqlmodel import Session
+
+from bot.booking import facts
+from bot.booking.services.book import Wish, wish_of
+from bot.chat.message import Choice, Reply
+from bot.commands.ask import Ask
+from bot.commands.wishes import wish_of_words
+from bot.errors import Refusal
+from bot.language.reading import Reading
+
+HOURS = (1, 3, 6, 12, 24)
+COUNTS = (1, 2, 4, 8)
+MOST_TIMES = 4
+MOST_KINDS = 4
+
+
+def pick_cards(session: Session, ask: Ask, wish: Wish) -> Reply:
+    """Nothing was said: how many of which kind? The next question is how long."""
+    cards = [card for card in facts.cards(session, ask.pool.id) if not card.broken]
+    kinds = list(dict.fromkeys(card.kind for card in cards))
+    rows = []
+    for kind in kinds[:MOST_KINDS]:
+        nodes = [card.node_id for card in cards if card.kind == kind]
+        most = max(nodes.count(node) for node in nodes)
+        rows.append(tuple(_count(wish, count, kind) for count in COUNTS if count <= most))
+    if not rows:
+        return ask_duration(session, ask, wish)
+    return Reply("pick", {"verb": "book", "bookings": []}, tuple(rows))
+
+
+def _count(wish: Wish, count: int, kind: str) -> Choice:
+    exact = replace(wish, need=replace(wish.need, count=count, kind=kind), assumed_count=False)
+    return Choice("count", "book.length", payload(exact), {"count": count, "kind": kind})
+
+
+def ask_duration(session: Session, ask: Ask, wish: Wish) -> Reply:
+    """Cards are clear, the length is not: buttons for the usual ones within the limits."""
+    limits = facts.limits_in_force(session, ask.pool.id, ask.now)
+    hours = [h for h in HOURS if limits.min_seconds <= h * 3600 <= limits.max_seconds]
+    row = tuple(
+        Choice("hours", "book", payload(replace(wish, need=replace(wish.need, seconds=h * 3600))), {"hours": h})
+        for h in hours
+    )
+    return Reply("ask_duration", _asked(wish), tuple(part for part in (row[:3], row[3:]) if part))
+
+
+def ask_time(reading: Reading, ask: Ask) -> Reply:
+    """Several times could be meant: the likeliest first. Where the length is open too, it is asked next."""
+    choices = tuple((_time(one, ask.now),) for one in reading.candidates if one.start is not None)
+    if not choices:
+        raise Refusal("bad_input", reason=reading.reason or "bad_time", facts=dict(reading.reason_facts))
+    data = {
+        **_asked(wish_of_words(reading, ask.now)),
+        "minutes": reading.minutes,
+        "reason": reading.reason,
+        "about": dict(reading.reason_facts),
+    }
+    return Reply("ask_time", data, choices[:MOST_TIMES])
+
+
+def _time(one: Reading, now: int) -> Choice:
+    assert one.start is not None
+    wish = wish_of_words(one, now)
+    start = int(one.start.timestamp())
+    end = start + one.minutes * 60 if one.minutes else None
+    label = {"gpus": list(one.gpus), "start": start, "end": end}
+    return Choice("window", "book" if end else "book.length", payload(wish), label)
+
+
+def _asked(wish: Wish) -> dict[str, Any]:
+    need = wish.need
+    return {
+        "count": need.size,
+        "kind": need.kind,
+        "gpus": list(need.numbers),
+        "start": wish.starts_at,
+        "minutes": need.seconds // 60 or None,
+        "assumed_count": wish.assumed_count,
+    }
+
+
+def payload(wish: Wish) -> dict[str, Any]:
+    """A wish as a button carries it; `wish_of` reads it back."""
+    need = wish.need
+    return {
+        "count": need.count,
+        "kind": need.kind,
+        "memory_gb": need.memory_gb,
+        "gpus": list(need.numbers),
+        "exclude": list(need.exclude),
+        "seconds": need.seconds,
+        "start": wish.starts_at,
+        "purpose": wish.purpose,
+        "assumed_count": wish.assumed_count,
+    }
+
+
+def press_length(session: Session, ask: Ask, carried: Mapping[str, Any]) -> Reply:
+    """A button that settled cards or start: now the length."""
+    return replace(ask_duration(session, ask, wish_of(carried)), edits=True)
+
+
+def fresh_book(session: Session, ask: Ask, carried: Mapping[str, Any]) -> Reply:
+    """An old offer: ask again how long, from now on, for as many cards."""
+    wish = wish_of(carried)
+    need = replace(wish.need, count=wish.need.size, numbers=(), exclude=())
+    return ask_duration(session, ask, replace(wish, starts_at=None, need=need))

@@ -1,0 +1,79 @@
+"""Booking and ending as they are kept, on either database."""
+
+from collections.abc import Iterator
+
+import pytest
+from sqlmodel import Session, select
+
+from storage.database import Database
+from storage.tables import Audit, BookedCard, Booking, Job
+from tests.saying import Lab, laboratory
+
+
+@pytest.fixture
+def lab(database: Database) -> Iterator[Lab]:
+    with laboratory(database) as one:
+        one.say("/help")
+        yield one
+
+
+def bookings(lab: Lab) -> list[tuple[str, int]]:
+    def read(session: Session) -> list[tuple[str, int]]:
+        return [(one.state, one.version) for one in session.execute(select(Booking).order_by(Booking.id)).scalars()]  # type: ignore[arg-type]
+
+    return lab.database.read_now(read)
+
+
+def live_cards(lab: Lab) -> list[tuple[int, int, int]]:
+    def read(session: Session) -> list[tuple[int, int, int]]:
+        rows = session.execute(select(BookedCard).where(BookedCard.live == 1)).scalars()
+        return sorted((one.booking_id, one.starts_at, one.ends_at) for one in rows)
+
+    return lab.database.read_now(read)
+
+
+def changes(lab: Lab) -> list[tuple[str, str]]:
+    def read(session: Session) -> list[tuple[str, str]]:
+        rows = session.execute(select(Audit).order_by(Audit.id)).scalars()  # type: ignore[arg-type]
+        return [(one.what, one.subject) for one in rows if one.subject.startswith("booking")]
+
+    return lab.database.read_now(read)
+
+
+def jobs(lab: Lab) -> list[str]:
+    return lab.database.read_now(lambda session: sorted(session.execute(select(Job.key)).scalars()))
+
+
+def test_a_booking_is_held_and_ended_with_every_change_written_down(lab: Lab) -> None:
+    now = lab.bridge.clock.now()
+    lab.say("/book 2 6h")
+    lab.say("/book 1 明晚8点 6h")
+    assert bookings(lab) == [("booked", 1), ("booked", 1)]
+    assert jobs(lab) == ["booking:1:end", "booking:2:end", "booking:2:start"]
+    lab.at("+60m")
+    assert lab.say("/release").code == "released"
+    assert lab.say("/cancel").code == "cancelled"
+    assert bookings(lab) == [("booked", 2), ("cancelled", 2)]
+    assert live_cards(lab) == [(1, now, now + 3600)] * 2
+    assert changes(lab) == [
+        ("booked", "booking:1"),
+        ("booked", "booking:2"),
+        ("released", "booking:1"),
+        ("cancelled", "booking:2"),
+    ]
+    assert jobs(lab) == []
+
+
+def test_a_refused_booking_leaves_no_trace(lab: Lab) -> None:
+    lab.say("/book 8 6h")
+    before = (bookings(lab), live_cards(lab), changes(lab), jobs(lab))
+    for said in ("/book 1 3h", "/book 9 1h", "/book 1 5m", "/book 1 9d", "/book 1 昨天 1h", "/release 99"):
+        assert lab.say(said, "bob").code not in ("booked", "released")
+    assert (bookings(lab), live_cards(lab), changes(lab), jobs(lab)) == before
+
+
+def test_a_released_card_is_free_from_that_second(lab: Lab) -> None:
+    lab.say("/book 8 6h")
+    lab.at("+60m")
+    lab.say("/release")
+    assert lab.say("/book 8 6h", "bob").data["start"] == "2026-12-02T21:10:00+08:00"
