@@ -2,7 +2,7 @@
 
 import typer
 
-from bot.service_cli import care, chat, serve, tools
+from bot.service_cli import care, chat, demo, serve, tools
 
 app = typer.Typer(
     name="pinka",
@@ -11,6 +11,7 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
+app.command("demo")(demo.demo)
 app.command("run")(serve.run)
 app.command("setup")(care.setup)
 app.command("doctor")(care.doctor)

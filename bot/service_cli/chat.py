@@ -2,8 +2,6 @@
 
 import asyncio
 import os
-import sys
-from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Annotated
 
@@ -14,10 +12,11 @@ from bot.clock import MachineClock, SettableClock
 from bot.console.founding import Founding, founding
 from bot.console.jsonl import Bridge
 from bot.console.lines import PLATFORM
+from bot.console.streams import print_line, standard_input
 from bot.console.talk import Talk
 from bot.language.reading import Unreadable
 from bot.queues.desk import Us
-from bot.queues.going import this_process
+from bot.queues.holders import this_process
 from bot.service_cli import opening
 from bot.service_cli.saying import stop_with
 
@@ -36,16 +35,25 @@ def chat(
     database = opening.database(opening.settings(db=db).db)
     wish = _founding(pool, lang)
     if files is not None:
-        files.mkdir(parents=True, exist_ok=True)
+        _make(files)
     us = Us(f"{PLATFORM}:{this_process()}", (PLATFORM,))
     if jsonl:
         clock = SettableClock()
-        bridge = Bridge.over(lambda adapter: build(database, clock, us, {PLATFORM: adapter}), clock, _print, wish)
+        bridge = Bridge.over(lambda adapter: build(database, clock, us, {PLATFORM: adapter}), clock, print_line, wish)
         asyncio.run(_bridged(bridge))
         return
     name = as_name or os.environ.get("USER") or "me"
-    talk = Talk.over(lambda adapter: build(database, MachineClock(), us, {PLATFORM: adapter}), name, lang, _print, wish)
+    talk = Talk.over(
+        lambda adapter: build(database, MachineClock(), us, {PLATFORM: adapter}), name, lang, print_line, wish
+    )
     asyncio.run(_talked(talk))
+
+
+def _make(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        stop_with(f"文件夹建不了：{error}", f"The folder cannot be made: {error}")
 
 
 def _founding(pool: str | None, lang: str | None) -> Founding | None:
@@ -55,20 +63,6 @@ def _founding(pool: str | None, lang: str | None) -> Founding | None:
         return founding(pool, lang or "zh")
     except Unreadable as error:
         stop_with(f"卡池没看懂：{pool}（{error.code}）", f"Cannot read the pool {pool!r} ({error.code}).")
-
-
-def _print(line: str) -> None:
-    sys.stdout.write(line + "\n")
-    sys.stdout.flush()
-
-
-async def standard_input() -> AsyncIterator[str]:
-    """Lines of standard input, read in a thread so that the loop goes on."""
-    while True:
-        raw = await asyncio.to_thread(sys.stdin.buffer.readline)
-        if not raw:
-            return
-        yield raw.decode("utf-8", "replace").lstrip("\ufeff")
 
 
 async def _bridged(bridge: Bridge) -> None:

@@ -28,5 +28,5 @@ def set_up(level: str) -> None:
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(level)
-    for noisy in ("httpx", "httpcore", "telegram", "apscheduler"):
+    for noisy in ("httpx", "httpcore", "telegram", "apscheduler", "alembic.runtime.plugins"):
         logging.getLogger(noisy).setLevel(logging.WARNING)

@@ -3,6 +3,8 @@
 from pathlib import Path
 from typing import Any
 
+from sqlalchemy.exc import ArgumentError
+
 from bot.errors import Refusal
 from bot.service_cli.saying import CONFIG, stop_with
 from bot.settings import Settings, load
@@ -36,7 +38,7 @@ def database(url: str) -> Database:
             "Another process keeps the database locked; try again later.",
             1,
         )
-    except ValueError as error:
+    except (ValueError, ArgumentError) as error:
         stop_with(f"数据库地址不对：{error}", f"Not a database address: {error}", CONFIG)
     except (StorageFailed, OSError) as error:
         stop_with(f"数据库打不开（{Path.cwd()}）：{error}", f"The database cannot be opened: {error}", 1)

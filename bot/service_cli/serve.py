@@ -4,6 +4,7 @@ import asyncio
 import logging
 import signal
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -15,7 +16,8 @@ from bot.chat.message import Message
 from bot.clock import MachineClock, machine_seconds
 from bot.people.services import chats, setup
 from bot.queues.desk import Us
-from bot.queues.going import keep_going, this_process
+from bot.queues.going import keep_going
+from bot.queues.holders import this_process
 from bot.queues.house import House
 from bot.queues.roles import Role
 from bot.service_cli import logs, opening
@@ -30,7 +32,7 @@ from bot.telegram.redact import Redactor
 from bot.telegram.run import RememberedMenu
 from bot.telegram.run import run as run_telegram
 from bot.telegram.settings import BotSettings
-from storage.database import Database
+from storage.database import Busy, Database, StorageFailed
 from storage.queries import notes
 
 _log = logging.getLogger(__name__)
@@ -92,6 +94,7 @@ class Service:
 
     async def migrated(self, old: str, new: str) -> None:
         await self.house.database.write(chats.renamed, TELEGRAM, old, new)
+        await self.house.outbox.recover()  # what was owed to the new chat belongs to the old one now
 
     async def lease(self) -> bool:
         return await self.polling.hold()
@@ -123,12 +126,14 @@ async def serve(database: Database, settings: BotSettings) -> None:
         async with asyncio.TaskGroup() as group:
             group.create_task(keep_going(house.inbox, house.outbox, house.jobs, house.clock, stop))
             group.create_task(_listen(settings, service, stop))
-    except* (BadToken, RoleLost) as failures:
-        raise failures.exceptions[0] from None
+    except ExceptionGroup as failures:  # `except*` would wrap what is raised in it once more
+        named = failures.subgroup((BadToken, RoleLost))
+        raise (named.exceptions[0] if named else failures) from None
     finally:
         await house.inbox.stop()
         await house.outbox.stop()
-        await service.polling.give_up()
+        with suppress(Busy, StorageFailed):  # then the lease runs out by itself
+            await service.polling.give_up()
 
 
 async def _listen(settings: BotSettings, service: Service, stop: asyncio.Event) -> None:

@@ -1,0 +1,62 @@
+"""The demo in a test: a stage whose painting is collected, without pauses."""
+
+import asyncio
+import io
+import re
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from rich.console import Console
+
+from bot.chat.message import Outgoing
+from bot.clock import SettableClock
+from bot.demo.paint import Paint
+from bot.demo.play import Play
+from bot.demo.stage import Stage
+from bot.demo.talk import Talk
+from bot.service_cli.demo import EVENING
+
+COLOUR = re.compile(r"\x1b\[(?:[0-9]+;)*(?:3[0-8]|4[0-8]|9[0-7])(?:;[0-9]+)*m")
+TERMINAL = {"TERM": "xterm-256color"}
+
+
+@dataclass(frozen=True, slots=True)
+class Theatre:
+    """A play and what stands on its screen."""
+
+    play: Play
+    screen: io.StringIO
+    runner: asyncio.Runner
+
+    @property
+    def heard(self) -> list[Outgoing]:
+        return self.play.stage.heard
+
+    @property
+    def codes(self) -> list[str]:
+        return [message.code for message in self.heard]
+
+    @property
+    def shown(self) -> str:
+        return self.screen.getvalue()
+
+    def type(self, *lines: str) -> None:
+        """What a person types at the demo, from the first line to the last."""
+        Talk(self.play, self.runner.run).run(iter(lines))
+
+
+@contextmanager
+def theatre(folder: Path, language: str = "zh", environ: Mapping[str, str] | None = None) -> Iterator[Theatre]:
+    """A theatre over a store in `folder`; with `environ` its screen is a terminal of those variables."""
+    screen = io.StringIO()
+    variables = dict(environ or {"TERM": "dumb"})
+    console = Console(file=screen, width=80, force_terminal=environ is not None, _environ=variables)
+    paint = Paint(console, language)
+    with asyncio.Runner() as runner:
+        stage = Stage(folder, language, SettableClock(EVENING), paint.answered)
+        try:
+            yield Theatre(Play(stage, paint), screen, runner)
+        finally:
+            runner.run(stage.close())
