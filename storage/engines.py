@@ -1,5 +1,7 @@
 """How each database is connected to: pragmas, timeouts, isolation, who may write."""
 
+import random
+import sqlite3
 import time
 from typing import Any
 
@@ -7,6 +9,9 @@ from sqlalchemy import URL, Connection, Engine, create_engine, event
 from sqlalchemy.pool import NullPool
 
 from storage.failures import Busy, StorageFailed, translate
+
+WAIT_BETWEEN_TRIES = (0.0005, 0.002)
+"""Seconds; a unit of work takes a few milliseconds."""
 
 
 def sqlite_engine(url: URL, *, busy_seconds: float, read_only: bool) -> Engine:
@@ -16,7 +21,6 @@ def sqlite_engine(url: URL, *, busy_seconds: float, read_only: bool) -> Engine:
         poolclass=NullPool,
         connect_args={"timeout": busy_seconds, "isolation_level": None, "check_same_thread": False},
     )
-    begin = "BEGIN" if read_only else "BEGIN IMMEDIATE"
 
     @event.listens_for(engine, "connect")
     def prepare(driver: Any, _record: object) -> None:
@@ -26,19 +30,36 @@ def sqlite_engine(url: URL, *, busy_seconds: float, read_only: bool) -> Engine:
         _turn_on_wal(driver, busy_seconds)
         driver.execute("PRAGMA synchronous = FULL")
         driver.execute("PRAGMA foreign_keys = ON")
+        driver.execute("PRAGMA busy_timeout = 0")  # from here on `_begin_writing` waits
 
     @event.listens_for(engine, "begin")
     def open_transaction(connection: Connection) -> None:
-        connection.exec_driver_sql(begin)
+        if read_only:
+            connection.exec_driver_sql("BEGIN")
+        else:
+            _begin_writing(connection, busy_seconds)
 
     event.listen(engine, "handle_error", translate)
     return engine
 
 
+def _begin_writing(connection: Connection, busy_seconds: float) -> None:
+    """SQLite's own waiting sleeps ever longer, so beside a busy process it comes too late for seconds on end."""
+    driver: Any = connection.connection.driver_connection
+    deadline = time.monotonic() + busy_seconds
+    while time.monotonic() < deadline:
+        try:
+            driver.execute("BEGIN IMMEDIATE")
+            return
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY:
+                break
+        time.sleep(random.uniform(*WAIT_BETWEEN_TRIES))
+    connection.exec_driver_sql("BEGIN IMMEDIATE")  # once more, for the store's own exception
+
+
 def _turn_on_wal(driver: Any, busy_seconds: float) -> None:
     """SQLite's busy handler is not asked here, so two processes on a new file need this loop."""
-    import sqlite3
-
     if driver.execute("PRAGMA journal_mode").fetchone()[0] == "wal":
         return
     deadline = time.monotonic() + busy_seconds

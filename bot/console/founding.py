@@ -1,6 +1,6 @@
 """`--pool`: a pool with declared cards for the console's group, made at the first word said there."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sqlmodel import Session
 
@@ -9,12 +9,16 @@ from bot.booking.services.machines import Declared
 from bot.chat.message import Person, Place
 from bot.console.lines import PLATFORM
 from bot.language.reading import read_pool
+from bot.language.writing import plain_name
 from bot.people import facts
 from bot.people.services import join, setup
 from bot.people.services.recognise import recognise
+from storage.database import lock_pool
 
 CHAT = "lab"
 ZONE = "Asia/Shanghai"
+NO_POOL = 0
+"""The lock for which two founders wait: no pool has this id."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +36,8 @@ def founding(text: str, language: str = "zh") -> Founding:
 
 def welcome(session: Session, wish: Founding, place: Place, person: Person, now: int) -> None:
     """The first speaker becomes owner of a new pool, later ones join as members."""
+    lock_pool(session, NO_POOL)
+    person = replace(person, name=plain_name(person.name) or person.account)
     seen = recognise(session, place, person, now)
     chat = facts.chat(session, seen.chat_id)
     known = facts.known(session, PLATFORM, person.account)

@@ -10,8 +10,10 @@ from zoneinfo import ZoneInfo
 from bot.chat.message import Outgoing
 
 PLATFORM = "console"
-TIMES = frozenset({"start", "end", "planned_end", "until", "sent", "at"})
+TIMES = frozenset({"start", "end", "planned_end", "old_end", "until", "sent", "done_at", "at"})
 LONGEST_LINE = 100_000
+LONGEST_NAME = 128
+"""Characters of an id, a chat or an account: they are keys, and PostgreSQL indexes no long ones."""
 FIRST_YEAR, LAST_YEAR = 2000, 2200
 
 
@@ -71,11 +73,18 @@ def _string(fields: Mapping[str, Any], name: str, line_id: str | None) -> str | 
     value = fields.get(name)
     if value is not None and not isinstance(value, str):
         raise BadLine(f"{name}_not_a_string", line_id)
-    if value is not None:
-        try:
-            value.encode()
-        except UnicodeEncodeError:
-            raise BadLine(f"{name}_not_unicode", line_id) from None
+    if value is None:
+        return None
+    try:
+        value.encode()
+    except UnicodeEncodeError:
+        raise BadLine(f"{name}_not_unicode", line_id) from None
+    if name in ("text", "press"):
+        return value.replace("\0", "")  # no keyboard has it, and PostgreSQL stores no such text
+    if "\0" in value:
+        raise BadLine(f"{name}_with_nul", line_id)
+    if len(value) > LONGEST_NAME and name in ("id", "chat", "from"):
+        raise BadLine(f"{name}_too_long", None if name == "id" else line_id)
     return value
 
 
@@ -104,6 +113,8 @@ def encode(message: Outgoing, *, repeat: bool = False) -> str:
             [
                 {"label": button.label, "token": button.token}
                 if button.token
+                else {"label": button.label, "link": "private"}
+                if button.link
                 else {"label": button.label, "copy": button.copy}
                 for button in row
             ]
@@ -113,6 +124,8 @@ def encode(message: Outgoing, *, repeat: bool = False) -> str:
         "file": None,
         "data": for_programs(message.code, message.data, message.zone),
     }
+    if message.edit_of is not None:
+        fields["edits"] = message.edit_of
     if repeat:
         fields["repeat"] = True
     return json.dumps(fields, ensure_ascii=False)

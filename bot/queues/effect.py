@@ -2,17 +2,20 @@
 
 import logging
 import secrets
+from dataclasses import replace
 from typing import Any
 
+from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session
 
+from bot.chat.languages import spoken
 from bot.chat.message import Message, Press, Reply
 from bot.chat.payload import unpack
 from bot.errors import Refusal
 from bot.queues import presses
 from bot.queues.desk import Desk, Reader, Us
 from bot.queues.owing import owe_notice, owe_reply
-from storage.database import CardTaken, savepoint
+from storage.database import Busy, CardTaken, StorageFailed, savepoint
 from storage.queries import inbox
 
 _log = logging.getLogger(__name__)
@@ -27,8 +30,8 @@ def carry_out(session: Session, desk: Desk, us: Us, inbox_id: int, now: int, mac
 
     Raises AlreadyDone when the row is not ours to handle.
     """
-    row = inbox.get(session, inbox_id)
-    if row is None or row.chat_id is None or not inbox.claim(session, inbox_id, us.lease(machine_now), machine_now):
+    row = inbox.claim(session, inbox_id, us.lease(machine_now), machine_now)
+    if row is None or row.chat_id is None:
         raise AlreadyDone
     message = unpack(row.payload)
     reader, ask = desk.open(session, message, row.chat_id, now)
@@ -38,7 +41,8 @@ def carry_out(session: Session, desk: Desk, us: Us, inbox_id: int, now: int, mac
     if not reply.quiet:
         data = owe_reply(session, us, inbox_id, message, reader, reply, now, machine_now)
     for notice in reply.notices:
-        owe_notice(session, us, notice, reader, now, machine_now)
+        aimed = replace(reader, language=spoken(notice.language, reader.language))
+        owe_notice(session, us, notice, aimed, now, machine_now)
         chats.append(notice.chat_id)
     if not inbox.mark_done(session, inbox_id, now, code, data):
         raise AlreadyDone
@@ -46,7 +50,10 @@ def carry_out(session: Session, desk: Desk, us: Us, inbox_id: int, now: int, mac
 
 
 def attempt(session: Session, desk: Desk, message: Message, reader: Reader, ask: Any, now: int) -> Reply:
-    """Do it inside a savepoint; a refusal or a mistake takes the effect back and becomes the answer."""
+    """Do it inside a savepoint; a refusal or a mistake takes the effect back and becomes the answer.
+
+    When another process wrote the same new row or took the same card in between, it is decided once more.
+    """
     for last in (False, True):
         try:
             with savepoint(session):
@@ -58,6 +65,11 @@ def attempt(session: Session, desk: Desk, message: Message, reader: Reader, ask:
         except CardTaken:
             if last:
                 return Reply("taken", {"blocking": [], "offers": []})
+        except (Busy, StorageFailed):
+            raise  # the store's trouble is nobody's answer: the row stays and is done later
+        except IntegrityError:
+            if last:
+                return failed()
         except Exception:
             return failed()
     raise AssertionError("unreachable")
@@ -80,6 +92,20 @@ def failed() -> Reply:
     incident = secrets.token_hex(4)
     _log.exception("incident %s", incident)
     return Reply("failed", {"incident": incident})
+
+
+def own_up(
+    session: Session, us: Us, inbox_id: int, message: Message, reply: Reply, now: int, machine_now: int
+) -> list[int]:
+    """Owe `reply` (see `failed`) for a row that broke outside its savepoint, in the plainest way there is."""
+    row = inbox.get(session, inbox_id)
+    if row is None or row.chat_id is None or not inbox.claim(session, inbox_id, us.lease(machine_now), machine_now):
+        raise AlreadyDone
+    reader = Reader(row.chat_id, None, None, "zh", "Asia/Shanghai")
+    data = owe_reply(session, us, inbox_id, message, reader, reply, now, machine_now)
+    if not inbox.mark_done(session, inbox_id, now, reply.code, data):
+        raise AlreadyDone
+    return [row.chat_id]
 
 
 def answer_only(session: Session, desk: Desk, inbox_id: int, now: int) -> tuple[Message, Reader, Reply] | None:

@@ -2,8 +2,6 @@
 
 import asyncio
 import logging
-import os
-import socket
 from contextlib import suppress
 
 from bot.clock import Clock
@@ -17,13 +15,8 @@ REST_SECONDS = 5.0
 RECOVER_SECONDS = 10.0
 
 
-def this_process() -> str:
-    """A name for leases that another process cannot have by accident."""
-    return f"{socket.gethostname()}:{os.getpid()}:{os.urandom(4).hex()}"
-
-
 async def keep_going(inbox: Inbox, outbox: Outbox, jobs: Jobs, clock: Clock, stop: asyncio.Event) -> None:
-    """Jobs and recovery, until stopped. A failing store is waited for."""
+    """Jobs and recovery, until stopped. A failing store is waited for, and no mistake ends the loops."""
     await asyncio.gather(_fire(jobs, outbox, clock, stop), _recover(inbox, outbox, stop))
 
 
@@ -36,6 +29,8 @@ async def _fire(jobs: Jobs, outbox: Outbox, clock: Clock, stop: asyncio.Event) -
             rest = await jobs.seconds_to_next(REST_SECONDS)
         except (Busy, StorageFailed) as error:
             _log.warning("jobs wait for the store: %s", error)
+        except Exception:
+            _log.exception("firing what is due failed")
         await _rest(stop, max(rest, 0.2))
 
 
@@ -46,6 +41,8 @@ async def _recover(inbox: Inbox, outbox: Outbox, stop: asyncio.Event) -> None:
             await outbox.recover()
         except (Busy, StorageFailed) as error:
             _log.warning("recovery waits for the store: %s", error)
+        except Exception:
+            _log.exception("recovery failed")
         await _rest(stop, RECOVER_SECONDS)
 
 

@@ -6,22 +6,39 @@ import logging
 from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
+from typing import TypeVar
 
+from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session
 
 from bot.chat.message import Event, Message, Outgoing, Reply
 from bot.chat.payload import pack, unpack
 from bot.clock import Clock, machine_seconds
 from bot.queues.desk import Desk, Us
-from bot.queues.effect import AlreadyDone, answer_only, carry_out
+from bot.queues.effect import AlreadyDone, answer_only, carry_out, failed, own_up
+from bot.queues.holders import is_gone
 from bot.queues.outbox import Outbox
 from storage.database import Busy, Database, StorageFailed
 from storage.queries import inbox
 from storage.words import InboxState
 
 _log = logging.getLogger(__name__)
+T = TypeVar("T")
 RETRY_SECONDS = 30
+NEW_ROWS = 4
+"""A message can bring as many: chat, person, account, and itself."""
 QUIET = "not_for_us"
+
+
+async def write_new(write: Callable[[], Awaitable[T]]) -> T:
+    """Write, and again when another process wrote the same new row (a chat, a person) at the same moment.
+
+    Each try finds the row over which the one before stumbled, so a few are enough.
+    """
+    for _ in range(NEW_ROWS):
+        with suppress(IntegrityError):
+            return await write()
+    return await write()
 
 
 class Inbox:
@@ -47,10 +64,11 @@ class Inbox:
         self._wait = wait
         self._lines: dict[int, deque[tuple[int, Message]]] = {}
         self._workers: set[asyncio.Task[None]] = set()
+        self._hopeless: set[int] = set()
 
     async def receive(self, messages: Sequence[Message]) -> list[tuple[int, int, Message]]:
         """Store messages in one commit; returns `(id, chat, message)` of the new ones. Repeats are left out."""
-        return await self._database.write(self._store, list(messages))
+        return await write_new(lambda: self._database.write(self._store, list(messages)))
 
     def _store(self, session: Session, messages: list[Message]) -> list[tuple[int, int, Message]]:
         new = []
@@ -73,7 +91,11 @@ class Inbox:
     async def keep(self, platform: str, key: str, raw: str) -> bool:
         """Store something that could not be read; True when it is the first time."""
         now = self._clock.now()
-        return await self._database.write(lambda s: inbox.keep(s, key=key, platform=platform, payload=raw, now=now))
+        return await write_new(
+            lambda: self._database.write(
+                lambda s: inbox.keep(s, key=key, platform=platform, payload=raw, now=now),
+            )
+        )
 
     async def take_in(self, messages: Sequence[Message]) -> None:
         """Store messages and hand the new ones to the workers of their places."""
@@ -82,18 +104,27 @@ class Inbox:
 
     async def recover(self) -> int:
         """Hand over rows that were stored but never done, ours or abandoned. Returns how many."""
-        rows = await self._database.read(self._waiting)
+        rows = await self.waiting()
         for row_id, chat_id, message in rows:
             self._line_up(row_id, chat_id, message)
         return len(rows)
 
-    def _waiting(self, session: Session) -> list[tuple[int, int, Message]]:
-        queued = {row_id for line in self._lines.values() for row_id, _ in line}
+    async def waiting(self) -> list[tuple[int, int, Message]]:
+        """`(id, chat, message)` of those rows that no worker has yet, oldest first."""
+        known = {row_id for line in self._lines.values() for row_id, _ in line} | self._hopeless
+        return await self._database.read(self._waiting, known)
+
+    def _waiting(self, session: Session, known: set[int]) -> list[tuple[int, int, Message]]:
         found = []
         for row_id, chat_id in inbox.waiting(session, list(self._us.platforms), self._us.holder, machine_seconds()):
-            row = inbox.get(session, row_id)
-            if row is not None and chat_id is not None and row_id not in queued:
+            row = None if row_id in known else inbox.get(session, row_id)
+            if row is None or chat_id is None:
+                continue
+            try:
                 found.append((row_id, chat_id, unpack(row.payload)))
+            except Exception:
+                self._hopeless.add(row_id)
+                _log.exception("row %s of the inbox cannot be read; it stays there", row_id)
         return found
 
     def _line_up(self, row_id: int, chat_id: int, message: Message) -> None:
@@ -132,18 +163,32 @@ class Inbox:
                     with suppress(Exception):
                         await self._outbox.say_unowed(message, code)
                 await self._wait(RETRY_SECONDS)
-            except Exception:
-                _log.exception("row %s could not be handled; it stays in the inbox", row_id)
-                return
 
     async def handle(self, row_id: int, message: Message) -> list[int]:
-        """Carry out one row. Returns the chats that wait for the outbox."""
+        """Carry out one row. Returns the chats that wait for the outbox. Raises Busy, StorageFailed."""
         now, machine_now = self._clock.now(), machine_seconds()
-        if self._desk.reads(message):
-            return await self._answer(row_id, now)
         try:
+            if self._desk.reads(message):
+                return await self._answer(row_id, now)
             return await self._database.write(carry_out, self._desk, self._us, row_id, now, machine_now)
         except AlreadyDone:
+            return []
+        except (Busy, StorageFailed):
+            raise
+        except Exception:
+            return await self._own_up(row_id, message, failed(), now, machine_now)
+
+    async def _own_up(self, row_id: int, message: Message, reply: Reply, now: int, machine_now: int) -> list[int]:
+        """Say that it broke, so that nobody waits for an answer and the row is not tried for ever."""
+        try:
+            return await self._database.write(own_up, self._us, row_id, message, reply, now, machine_now)
+        except AlreadyDone:
+            return []
+        except (Busy, StorageFailed):
+            raise
+        except Exception:
+            self._hopeless.add(row_id)
+            _log.exception("row %s could not even be refused; it stays in the inbox until the next start", row_id)
             return []
 
     async def _answer(self, row_id: int, now: int) -> list[int]:
@@ -152,20 +197,25 @@ class Inbox:
         if found is None:
             return []
         message, reader, reply = found
-        if not reply.quiet:
-            await self._outbox.say(message, reader, reply)
+        if not reply.quiet and not await self._outbox.say(message, reader, reply):
+            return []  # nobody can speak there yet: the row stays and is recovered
         data = dict(reply.data)
         await self._database.write(inbox.mark_done, row_id, now, reply.code, data)
         return []
 
     async def reclaim(self, row_id: int) -> Message | None:
-        """Take over a row that another process left undone; None while its lease lasts or when it is done."""
-        machine_now = machine_seconds()
-        lease = self._us.lease(machine_now)
-        if not await self._database.write(inbox.claim, row_id, lease, machine_now):
+        """Take over a row that another process left undone; None while that one may still do it, or when done."""
+        return await self._database.write(self._reclaimed, row_id)
+
+    def _reclaimed(self, session: Session, row_id: int) -> Message | None:
+        machine_now, us = machine_seconds(), self._us
+        row = inbox.get(session, row_id)
+        if row is None:
             return None
-        row = await self._database.read(inbox.get, row_id)
-        return None if row is None else unpack(row.payload)
+        payload, holder = row.payload, row.lease_holder or us.holder
+        if is_gone(holder, us.holder):
+            inbox.abandon(session, row_id, holder)
+        return unpack(payload) if inbox.claim(session, row_id, us.lease(machine_now), machine_now) else None
 
     async def seen(self, key: str) -> tuple[int, bool] | None:
         """The row of a key and whether it is done; None when the key never came."""

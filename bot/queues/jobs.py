@@ -2,7 +2,7 @@
 
 import json
 import logging
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 
 from sqlmodel import Session
 
@@ -27,10 +27,16 @@ class Jobs:
         self._clock = clock
         self._us = us
 
-    async def fire_due(self, until: int, at_its_time: Callable[[int], None] | None = None) -> list[int]:
+    async def fire_due(
+        self,
+        until: int,
+        at_its_time: Callable[[int], None] | None = None,
+        deliver: Callable[[int], Awaitable[None]] | None = None,
+    ) -> list[int]:
         """Fire everything due by `until` in order of its time; returns the chats that wait for the outbox.
 
-        `at_its_time` moves a standing clock to each job's own time before it fires.
+        `at_its_time` moves a standing clock to each job's own time before it fires; `deliver` is awaited for
+        each chat as soon as its job has fired, so that a standing clock still shows that job's time.
         """
         chats: list[int] = []
         while True:
@@ -40,21 +46,28 @@ class Jobs:
             if at_its_time is not None:
                 at_its_time(max(due.due_at, self._clock.now()))
             try:
-                chats += await self._database.write(self._fire, int(due.id or 0), due.due_at)
+                touched = await self._database.write(self._fire, int(due.id or 0), due.due_at)
             except (Busy, StorageFailed):
                 raise
             except Exception:
                 _log.exception("job %s failed and was dropped", due.key)
-                await self._database.write(self._give_up, int(due.id or 0), due.kind)
+                await self._database.write(self._give_up, int(due.id or 0), due.due_at)
+                continue
+            chats += touched
+            if deliver is not None:
+                for chat_id in touched:
+                    await deliver(chat_id)
 
     @staticmethod
-    def _give_up(session: Session, job_id: int, kind: str) -> None:
-        jobs.take(session, job_id)
-        jobs.count(session, f"failed:{kind}")
+    def _give_up(session: Session, job_id: int, due_at: int) -> None:
+        """Drop a job that failed, unless it was planned anew meanwhile."""
+        job = session.get(Job, job_id)
+        if job is not None and jobs.take(session, job_id, due_at):
+            jobs.count(session, f"failed:{job.kind}")
 
     def _fire(self, session: Session, job_id: int, due_at: int) -> list[int]:
         job = session.get(Job, job_id)
-        if job is None or job.due_at != due_at or not jobs.take(session, job_id):
+        if job is None or not jobs.take(session, job_id, due_at):
             return []
         now = self._clock.now()
         if now > job.useless_after:

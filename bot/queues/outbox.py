@@ -1,55 +1,66 @@
 """The outbox loop: what is owed is worded and sent, in order per place, people first, each once."""
 
 import asyncio
-import json
 import logging
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
-from zoneinfo import ZoneInfo
 
 from sqlmodel import Session
 
 from bot.chat.adapter import Adapter, SendLater, SendRefused, SendUnknown
-from bot.chat.message import Incoming, Message, Outgoing, Place, Reply
-from bot.chat.wording import Context, Wording
+from bot.chat.message import Message, Outgoing, Place, Reply
+from bot.chat.wording import Wording
 from bot.clock import Clock, machine_seconds
 from bot.queues.desk import Reader, Us
+from bot.queues.holders import is_gone
+from bot.queues.unowed import MOST_ATTEMPTS, REPEAT_SECONDS, send_unowed
+from bot.queues.words import Words
 from storage.database import Busy, Database, StorageFailed
-from storage.queries import chats, inbox, outbox
-from storage.tables import Chat
+from storage.queries import chats, outbox
 from storage.tables import Outbox as Row
 from storage.words import ChatKind, ChatState, OutboxState
 
 _log = logging.getLogger(__name__)
-MOST_ATTEMPTS = 2
 STORE_PAUSE = 5.0
 
 
 @dataclass(frozen=True, slots=True)
 class Owed:
-    """One message taken for sending."""
+    """One message taken for sending; `attempt` counts from 1."""
 
     row: Row
+    attempt: int
     outgoing: Outgoing
-    asked: str | None
 
 
 class Outbox:
-    """Delivers owed messages by the adapters' hands."""
+    """Delivers owed messages by the adapters' hands.
+
+    `wait` is `asyncio.sleep` in the service; nothing here sleeps in a test.
+    """
 
     def __init__(
-        self, database: Database, adapters: Mapping[str, Adapter], wording: Wording, clock: Clock, us: Us
+        self,
+        database: Database,
+        adapters: Mapping[str, Adapter],
+        wording: Wording,
+        clock: Clock,
+        us: Us,
+        wait: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
         self._database = database
         self._adapters = adapters
-        self._wording = wording
+        self._words = Words(wording, clock)
         self._clock = clock
         self._us = us
+        self._wait = wait
         self._locks: dict[int, asyncio.Lock] = {}
         self._senders: dict[int, asyncio.Task[None]] = {}
         self._more: set[int] = set()
         self._timers: set[asyncio.TimerHandle] = set()
+        self._at_hand: set[int] = set()
+        self._giving: set[asyncio.Task[None]] = set()
         self.stopping = False
 
     def wake(self, chat_id: int) -> None:
@@ -62,6 +73,9 @@ class Outbox:
             self._senders[chat_id] = asyncio.create_task(self._deliver(chat_id))
 
     def _wake_after(self, seconds: float, chat_id: int) -> None:
+        if self.stopping:
+            return
+
         def due() -> None:
             self._timers.discard(timer)
             self.wake(chat_id)
@@ -88,11 +102,32 @@ class Outbox:
         lock = self._locks.setdefault(chat_id, asyncio.Lock())
         while not self.stopping:
             async with lock:
-                owed = await self._database.write(self._take, chat_id)
+                owed = await self._taken(chat_id)
                 if owed is None:
                     return
-                if not await self._send(owed):
-                    return
+                try:
+                    if not await self._send(owed):
+                        return
+                finally:
+                    self._at_hand.discard(int(owed.row.id or 0))
+
+    async def _taken(self, chat_id: int) -> Owed | None:
+        """The next message for a chat, ours to send. A caller that is cancelled meanwhile gives it back."""
+        taking = asyncio.ensure_future(self._database.write(self._take, chat_id))
+        try:
+            return await asyncio.shield(taking)
+        except asyncio.CancelledError:
+            taking.add_done_callback(self._give_back)
+            raise
+
+    def _give_back(self, taking: "asyncio.Future[Owed | None]") -> None:
+        owed = None if taking.cancelled() or taking.exception() else taking.result()
+        if owed is not None:
+            row_id = int(owed.row.id or 0)
+            self._at_hand.discard(row_id)
+            giving = asyncio.ensure_future(self._settle(row_id, OutboxState.DUE, attempts=owed.attempt - 1))
+            self._giving.add(giving)
+            giving.add_done_callback(self._giving.discard)
 
     def _take(self, session: Session, chat_id: int) -> Owed | None:
         machine_now = machine_seconds()
@@ -100,28 +135,17 @@ class Outbox:
         if row is None or row.platform not in self._adapters:
             return None
         chat = chats.get(session, chat_id)
+        if chat is not None and chat.state == ChatState.MERGED.value:
+            outbox.move_on(session, chat)
+            return None
         if chat is None or chat.state == ChatState.GONE.value:
             outbox.drop_for_chat(session, chat_id, "the chat cannot be reached")
             return None
+        attempt = row.attempts + 1
         if not outbox.take(session, int(row.id or 0), self._us.lease(machine_now), machine_now):
             return None
-        source = inbox.get(session, row.inbox_id) if row.inbox_id is not None else None
-        return Owed(row, self._worded(row, chat, source.key if source else None), source.key if source else None)
-
-    def _worded(self, row: Row, chat: Chat, asked: str | None) -> Outgoing:
-        private = chat.kind == ChatKind.PRIVATE.value
-        place = Place(chat.platform, chat.key, private, row.topic, chat.title)
-        context = Context(row.language, ZoneInfo(row.zone), self._clock.now(), private or bool(chat.hears_all))
-        return self._wording.word(
-            row.code,
-            json.loads(row.data),
-            json.loads(row.choices),
-            place,
-            context,
-            reply_to=row.reply_to,
-            edit_of=row.edit_of,
-            asked=asked,
-        )
+        self._at_hand.add(int(row.id or 0))
+        return Owed(row, attempt, self._words.of(session, row, chat))
 
     async def _send(self, owed: Owed) -> bool:
         """One attempt and what became of it. False: leave the chat alone for now."""
@@ -130,7 +154,8 @@ class Outbox:
         try:
             handle = await self._hand_over(adapter, owed)
         except SendLater as late:
-            await self._settle(row_id, OutboxState.DUE, not_before=machine_seconds() + late.seconds, attempts=0)
+            not_before = machine_seconds() + late.seconds
+            await self._settle(row_id, OutboxState.DUE, not_before=not_before, attempts=owed.attempt - 1)
             self._wake_after(late.seconds + 0.5, owed.row.chat_id)
             return False
         except SendRefused as refused:
@@ -140,7 +165,7 @@ class Outbox:
                 return False
             return True
         except (SendUnknown, asyncio.CancelledError) as unknown:
-            await asyncio.shield(self._unknown(owed.row, repr(unknown)))
+            await asyncio.shield(self._unknown(owed, repr(unknown)))
             if isinstance(unknown, asyncio.CancelledError):
                 raise
             return True
@@ -157,13 +182,22 @@ class Outbox:
         return await adapter.send(owed.outgoing)
 
     async def _settle(self, row_id: int, state: OutboxState, **more: Any) -> None:
-        await self._database.write(lambda session: outbox.settle(session, row_id, state, **more))
+        """Write it down, however long the store fails: what was sent must not count as interrupted."""
+        while True:
+            try:
+                return await self._database.write(lambda session: outbox.settle(session, row_id, state, **more))
+            except (Busy, StorageFailed) as error:
+                _log.warning("message %s is %s, which waits for the store: %s", row_id, state.value, error)
+                await self._wait(STORE_PAUSE)
 
-    async def _unknown(self, row: Row, error: str) -> None:
+    async def _unknown(self, owed: Owed, error: str) -> None:
         """Nobody knows whether it was sent: once more for answers and hand-overs, never for the rest."""
-        again = row.repeatable and row.attempts < MOST_ATTEMPTS - 1
-        state = OutboxState.DUE if again else OutboxState.UNKNOWN
-        await self._settle(int(row.id or 0), state, error=error[:500])
+        row_id = int(owed.row.id or 0)
+        if not owed.row.repeatable or owed.attempt >= MOST_ATTEMPTS:
+            return await self._settle(row_id, OutboxState.UNKNOWN, error=error[:500])
+        not_before = machine_seconds() + REPEAT_SECONDS
+        await self._settle(row_id, OutboxState.DUE, error=error[:500], not_before=not_before)
+        self._wake_after(REPEAT_SECONDS + 0.5, owed.row.chat_id)
 
     @staticmethod
     def _unreachable(session: Session, chat_id: int, reason: str) -> None:
@@ -178,15 +212,15 @@ class Outbox:
     def _recovered(self, session: Session) -> list[int]:
         machine_now, platforms = machine_seconds(), list(self._us.platforms)
         for row in outbox.interrupted(session, platforms, self._us.holder, machine_now):
-            if row.chat_id in self._senders:
+            if row.id in self._at_hand:
                 continue
             again = row.repeatable and row.attempts < MOST_ATTEMPTS
             state = OutboxState.DUE if again else OutboxState.UNKNOWN
             outbox.settle(session, int(row.id or 0), state, error="interrupted while sending")
         return outbox.places_waiting(session, platforms, self._us.holder, machine_now)
 
-    async def say(self, message: Message, reader: Reader, reply: Reply) -> None:
-        """Send an answer that is not owed, in its place's order."""
+    async def say(self, message: Message, reader: Reader, reply: Reply) -> bool:
+        """Send an answer that is not owed, in its place's order. False when nobody can send there yet."""
         place = message.place
         chat = await self._database.read(chats.get, reader.chat_id)
         hears_all = chat is not None and (chat.kind == ChatKind.PRIVATE.value or bool(chat.hears_all))
@@ -195,50 +229,36 @@ class Outbox:
         outgoing = self.unowed(message, reader, reply, place, hears_all)
         await self.drain(reader.chat_id)
         async with self._locks.setdefault(reader.chat_id, asyncio.Lock()):
-            await self._try_unowed(outgoing)
+            adapter = self._adapters.get(outgoing.place.platform)
+            if adapter is None:
+                return False
+            await send_unowed(adapter, outgoing, self._wait, patient=True)
+            return True
 
     def unowed(self, message: Message, reader: Reader, reply: Reply, place: Place, hears_all: bool) -> Outgoing:
         """Word an answer that is not owed."""
-        context = Context(reader.language, ZoneInfo(reader.zone), self._clock.now(), hears_all)
-        reply_to = message.message if isinstance(message, Incoming) else None
-        return self._wording.word(
-            reply.code, dict(reply.data), [], place, context, reply_to=reply_to, asked=message.key
-        )
+        return self._words.unowed(message, reader, reply, place, hears_all)
 
     async def worded_again(self, inbox_id: int) -> list[Outgoing]:
         """The messages that were owed for an inbox row, worded anew."""
-        return await self._database.read(self._reworded, inbox_id)
+        return await self._database.read(self._words.again, inbox_id)
 
-    def _reworded(self, session: Session, inbox_id: int) -> list[Outgoing]:
-        source = inbox.get(session, inbox_id)
-        found = []
+    async def told(self, inbox_id: int) -> None:
+        """The stored answer was read out to somebody who asked again: what an ended process owed of it is settled."""
+        await self._database.write(self._told, inbox_id)
+
+    def _told(self, session: Session, inbox_id: int) -> None:
+        machine_now, us = machine_seconds(), self._us.holder
         for row in outbox.answers_to(session, inbox_id):
-            chat = chats.get(session, row.chat_id)
-            if chat is not None:
-                found.append(self._worded(row, chat, source.key if source else None))
-        return found
+            holder = row.lease_holder or us
+            if holder == us or (row.lease_until or 0) <= machine_now or is_gone(holder, us):
+                outbox.told(session, int(row.id or 0), self._clock.now())
 
     async def say_unowed(self, message: Message, code: str) -> None:
         """Say something about the store itself, which cannot owe it."""
-        context = Context("zh", ZoneInfo("Asia/Shanghai"), self._clock.now(), True)
-        outgoing = self._wording.word(code, {}, [], message.place, context, asked=message.key)
-        await self._try_unowed(outgoing)
-
-    async def _try_unowed(self, outgoing: Outgoing) -> None:
-        adapter = self._adapters.get(outgoing.place.platform)
-        if adapter is None:
-            return
-        for _ in range(MOST_ATTEMPTS):
-            try:
-                await adapter.send(outgoing)
-                return
-            except SendLater as late:
-                await asyncio.sleep(min(late.seconds, 30))
-            except SendUnknown:
-                continue
-            except SendRefused as refused:
-                _log.info("an answer was refused: %s", refused)
-                return
+        adapter = self._adapters.get(message.place.platform)
+        if adapter is not None:
+            await send_unowed(adapter, self._words.trouble(message, code), self._wait, patient=False)
 
     async def idle(self) -> None:
         """Wait until nothing is being sent."""
@@ -254,4 +274,4 @@ class Outbox:
             _, late = await asyncio.wait(list(self._senders.values()), timeout=3)
             for sender in late:
                 sender.cancel()
-            await asyncio.gather(*late, return_exceptions=True)
+            await asyncio.gather(*late, *self._giving, return_exceptions=True)

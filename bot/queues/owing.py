@@ -3,12 +3,14 @@
 import json
 from dataclasses import replace
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from sqlmodel import Session
 
 from bot.chat.message import Incoming, Message, Notice, Press, Reply, Rows
+from bot.chat.quiet import is_quiet
 from bot.queues.desk import Reader, Us
-from storage.queries import chats, offers, outbox
+from storage.queries import chats, offers, outbox, people
 from storage.words import Priority
 
 OFFER_SECONDS = 48 * 3600
@@ -39,7 +41,7 @@ def owe_reply(
         code=reply.code,
         data=json.dumps(data, ensure_ascii=False),
         choices=json.dumps(rows, ensure_ascii=False),
-        language=reader.language,
+        language=reply.language or reader.language,
         zone=reader.zone,
         reply_to=message.message if isinstance(message, Incoming) else None,
         edit_of=message.message if isinstance(message, Press) and reply.edits else None,
@@ -74,11 +76,19 @@ def owe_notice(session: Session, us: Us, notice: Notice, reader: Reader, now: in
         zone=aimed.zone,
         priority=Priority(notice.priority).value,
         repeatable=int(notice.repeatable),
+        silent=int(_asleep(session, notice, aimed.zone, now)),
+        edit_of=outbox.handle_of(session, notice.replaces) if notice.replaces else None,
         lease_holder=holder,
         lease_until=until,
         owed_at=now,
     )
     return owed is not None
+
+
+def _asleep(session: Session, notice: Notice, zone: str, now: int) -> bool:
+    """Whether it is the quiet time of the person whom a notice concerns."""
+    hours = people.quiet_hours(session, notice.owner_id) if notice.owner_id is not None else (None, None)
+    return is_quiet(now, ZoneInfo(zone), *hours)
 
 
 def _minted(
@@ -91,7 +101,7 @@ def _minted(
     now: int,
 ) -> tuple[list[list[dict[str, Any]]], dict[str, Any]]:
     """Rows of `{label, facts, token | copy}` and the data with tokens written into its items."""
-    verbs = [choice for row in rows for choice in row if choice.copy is None]
+    verbs = [choice for row in rows for choice in row if choice.copy is None and not choice.link]
     tokens = iter(
         offers.mint(
             session,
@@ -113,6 +123,8 @@ def _minted(
             button: dict[str, Any] = {"label": choice.label, "facts": dict(choice.facts)}
             if choice.copy is not None:
                 button["copy"] = choice.copy
+            elif choice.link:
+                button["link"] = True
             else:
                 button["token"] = next(tokens)
                 if choice.into is not None:

@@ -1,11 +1,9 @@
 """A role that only one process may play, e.g. polling one bot account."""
 
-import os
-import socket
-
 from sqlmodel import Session
 
 from bot.clock import machine_seconds
+from bot.queues.holders import is_gone
 from storage.database import Database
 from storage.queries import leases
 
@@ -27,26 +25,9 @@ class Role:
     def _hold(self, session: Session) -> bool:
         now = machine_seconds()
         other = leases.holder_of(session, self._name)
-        if other is not None and other != self._holder and _is_dead(other):
+        if other is not None and is_gone(other, self._holder):
             leases.give_up(session, self._name, other)
         return leases.hold(session, self._name, self._holder, now, now + LEASE_SECONDS)
 
     async def give_up(self) -> None:
         await self._database.write(leases.give_up, self._name, self._holder)
-
-
-def _is_dead(holder: str) -> bool:
-    """Whether a holder (`host:pid:random`) was a process of this machine that is gone. A pid that is ours is gone."""
-    host, _, rest = holder.partition(":")
-    pid = rest.partition(":")[0]
-    if host != socket.gethostname() or not pid.isdigit():
-        return False
-    if int(pid) == os.getpid():
-        return True
-    try:
-        os.kill(int(pid), 0)
-    except ProcessLookupError:
-        return True
-    except PermissionError:
-        return False
-    return False

@@ -1,17 +1,68 @@
 """Bookings and their guarded cards."""
 
 from collections.abc import Sequence
+from typing import cast
 
-from sqlalchemy import insert, select, update
+from sqlalchemy import and_, bindparam, insert, literal_column, or_, select, update
 from sqlmodel import Session, col
 
+from storage.queries.core import table_of
 from storage.tables import BookedCard, Booking, Gpu
 from storage.words import BookingState
+
+_rows, _cards = table_of(Booking), table_of(BookedCard)
+_MAKE = insert(_rows).returning(_rows.c.id)
+_MAKE_CARD = insert(_cards)
+# What a partial index is over stands in the statement itself: for a parameter SQLite plans anew each time.
+_LIVE = _cards.c.live == literal_column("1")
+_HELD = _rows.c.state == literal_column(f"'{BookingState.HELD}'")
+_BUSY = (
+    select(_cards.c.gpu_id, _cards.c.starts_at, _cards.c.ends_at, _cards.c.booking_id, _rows.c.member_id)
+    .join(_rows, _rows.c.id == _cards.c.booking_id)
+    .where(
+        _cards.c.gpu_id.in_(bindparam("gpu_ids", expanding=True)),
+        _cards.c.ends_at > bindparam("since"),
+        _cards.c.starts_at < bindparam("until"),
+        _LIVE,
+    )
+)
+_HELD_TOO_LONG = select(_rows.c.id).where(_HELD, _rows.c.hold_until <= bindparam("now"))
+_OF_MEMBER = (
+    select(Booking)
+    .where(
+        col(Booking.member_id) == bindparam("member_id"),
+        col(Booking.ends_at) > bindparam("since"),
+        col(Booking.state) == BookingState.BOOKED.value,
+    )
+    .order_by(col(Booking.starts_at), col(Booking.id))
+)
+# No card ends after its booking; that the booking's end is asked for too spares a member's whole past.
+_LIVE_OF_MEMBER = (
+    select(_cards.c.booking_id, _cards.c.starts_at, _cards.c.ends_at, _rows.c.made_at)
+    .join(_rows, _rows.c.id == _cards.c.booking_id)
+    .where(
+        _rows.c.member_id == bindparam("member_id"),
+        _rows.c.ends_at > bindparam("since"),
+        _cards.c.ends_at > bindparam("since"),
+        _LIVE,
+    )
+)
+_KEPT = and_(_LIVE, _cards.c.ends_at == _rows.c.ends_at)
+_NUMBERS = (
+    select(_cards.c.booking_id, table_of(Gpu).c.number)
+    .join(table_of(Gpu), table_of(Gpu).c.id == _cards.c.gpu_id)
+    .join(_rows, _rows.c.id == _cards.c.booking_id)
+    .where(
+        _cards.c.booking_id.in_(bindparam("booking_ids", expanding=True)),
+        or_(_KEPT, _rows.c.state.in_([BookingState.CANCELLED.value, BookingState.EXPIRED.value])),
+    )
+    .order_by(_cards.c.booking_id, table_of(Gpu).c.number)
+)
 
 
 def make(session: Session, row: dict[str, object], gpu_ids: Sequence[int]) -> int:
     """A booking with one guarded row per card. Raises the guard's error when a card is taken."""
-    booking_id = int(session.execute(insert(Booking).values(row).returning(col(Booking.id))).scalar_one())
+    booking_id = int(session.execute(_MAKE, row).scalar_one())
     cards = [
         {
             "booking_id": booking_id,
@@ -22,7 +73,7 @@ def make(session: Session, row: dict[str, object], gpu_ids: Sequence[int]) -> in
         }
         for gpu_id in sorted(gpu_ids)
     ]
-    session.execute(insert(BookedCard), cards)
+    session.execute(_MAKE_CARD, cards)
     return booking_id
 
 
@@ -35,37 +86,26 @@ def get(session: Session, pool_id: int, booking_id: int) -> Booking | None:
 
 def busy_rows(session: Session, gpu_ids: Sequence[int], since: int, until: int) -> list[tuple[int, int, int, int, int]]:
     """`(gpu_id, starts_at, ends_at, booking_id, member_id)` of live rows that overlap `[since, until)`."""
-    found = session.execute(
-        select(
-            col(BookedCard.gpu_id),
-            col(BookedCard.starts_at),
-            col(BookedCard.ends_at),
-            col(BookedCard.booking_id),
-            col(Booking.member_id),
-        )
-        .join(Booking, col(Booking.id) == col(BookedCard.booking_id))
-        .where(
-            col(BookedCard.gpu_id).in_(gpu_ids),
-            col(BookedCard.ends_at) > since,
-            col(BookedCard.starts_at) < until,
-            col(BookedCard.live) == 1,
-        )
-    )
-    return [(row[0], row[1], row[2], row[3], row[4]) for row in found]
+    found = session.execute(_BUSY, {"gpu_ids": list(gpu_ids), "since": since, "until": until})
+    return cast(list[tuple[int, int, int, int, int]], found.all())
 
 
 def of_member(session: Session, member_id: int, since: int) -> list[Booking]:
     """A member's bookings that are not over by `since`, soonest first."""
-    found = session.execute(
-        select(Booking)
-        .where(
-            col(Booking.member_id) == member_id,
-            col(Booking.ends_at) > since,
-            col(Booking.state) == BookingState.BOOKED.value,
-        )
-        .order_by(col(Booking.starts_at), col(Booking.id))
-    )
-    return list(found.scalars())
+    return list(session.execute(_OF_MEMBER, {"member_id": member_id, "since": since}).scalars())
+
+
+def last_of_member(session: Session, member_id: int) -> Booking | None:
+    """The booking a member made last, whatever became of it."""
+    return session.execute(
+        select(Booking).where(col(Booking.member_id) == member_id).order_by(col(Booking.id).desc()).limit(1)
+    ).scalar_one_or_none()
+
+
+def live_cards_of_member(session: Session, member_id: int, since: int) -> list[tuple[int, int, int, int]]:
+    """`(booking_id, starts_at, ends_at, made_at)` of a member's live cards that are not over by `since`."""
+    found = session.execute(_LIVE_OF_MEMBER, {"member_id": member_id, "since": since})
+    return cast(list[tuple[int, int, int, int]], found.all())
 
 
 def open_of_pool(session: Session, pool_id: int, since: int) -> list[Booking]:
@@ -83,13 +123,8 @@ def open_of_pool(session: Session, pool_id: int, since: int) -> list[Booking]:
 
 
 def numbers(session: Session, booking_ids: Sequence[int]) -> dict[int, list[int]]:
-    """Card numbers of bookings, sorted."""
-    found = session.execute(
-        select(col(BookedCard.booking_id), col(Gpu.number))
-        .join(Gpu, col(Gpu.id) == col(BookedCard.gpu_id))
-        .where(col(BookedCard.booking_id).in_(booking_ids))
-        .order_by(col(BookedCard.booking_id), col(Gpu.number))
-    )
+    """Card numbers of bookings, sorted; without those that were dropped before the end."""
+    found = session.execute(_NUMBERS, {"booking_ids": booking_ids})
     cards: dict[int, list[int]] = {}
     for booking_id, number in found:
         cards.setdefault(booking_id, []).append(number)
@@ -97,16 +132,20 @@ def numbers(session: Session, booking_ids: Sequence[int]) -> dict[int, list[int]
 
 
 def end_at(session: Session, booking: Booking, now: int) -> None:
-    """Release a running booking: it ends now; what was used stays."""
+    """Release a running booking: it ends now; what was used stays, and a card that was dropped keeps its own end."""
+    session.execute(
+        update(BookedCard)
+        .where(
+            col(BookedCard.booking_id) == booking.id,
+            col(BookedCard.live) == 1,
+            col(BookedCard.ends_at) == booking.ends_at,
+        )
+        .values(ends_at=now)
+    )
     session.execute(
         update(Booking)
         .where(col(Booking.id) == booking.id, col(Booking.version) == booking.version)
         .values(ends_at=now, released_at=now, version=booking.version + 1)
-    )
-    session.execute(
-        update(BookedCard)
-        .where(col(BookedCard.booking_id) == booking.id, col(BookedCard.live) == 1)
-        .values(ends_at=now)
     )
 
 
@@ -122,10 +161,7 @@ def cancel(session: Session, booking: Booking, now: int) -> None:
 
 def expire_holds(session: Session, now: int) -> int:
     """Let go of held bookings whose time is over; returns how many."""
-    over = session.execute(
-        select(col(Booking.id)).where(col(Booking.state) == BookingState.HELD.value, col(Booking.hold_until) <= now)
-    )
-    ids = [int(row[0]) for row in over]
+    ids = [int(row[0]) for row in session.execute(_HELD_TOO_LONG, {"now": now})]
     if ids:
         session.execute(
             update(Booking)
@@ -134,3 +170,11 @@ def expire_holds(session: Session, now: int) -> int:
         )
         session.execute(update(BookedCard).where(col(BookedCard.booking_id).in_(ids)).values(live=0))
     return len(ids)
+
+
+def all_cards(session: Session, booking_id: int) -> list[int]:
+    """Every card a booking ever took."""
+    found = session.execute(
+        select(col(BookedCard.gpu_id)).where(col(BookedCard.booking_id) == booking_id).order_by(col(BookedCard.gpu_id))
+    )
+    return list(found.scalars())

@@ -1,22 +1,25 @@
 """Chats: find or make, bind to a pool, rename when a platform renames."""
 
-from sqlalchemy import insert, select, update
+from sqlalchemy import bindparam, insert, select, update
 from sqlmodel import Session, col
 
+from storage.queries.core import one_like, table_of
 from storage.tables import Chat, Inbox, Offer, Outbox
 from storage.words import ChatKind, ChatState
+
+_rows = table_of(Chat)
+_FIND = select(_rows).where(_rows.c.platform == bindparam("platform"), _rows.c.key == bindparam("key"))
+_GET = select(_rows).where(_rows.c.id == bindparam("chat_id"))
 
 
 def find(session: Session, platform: str, key: str) -> Chat | None:
     """The chat of that key."""
-    return session.execute(
-        select(Chat).where(col(Chat.platform) == platform, col(Chat.key) == key)
-    ).scalar_one_or_none()
+    return one_like(session, Chat, _FIND, {"platform": platform, "key": key})
 
 
 def get(session: Session, chat_id: int) -> Chat | None:
     """The chat of that id."""
-    return session.get(Chat, chat_id)
+    return one_like(session, Chat, _GET, {"chat_id": chat_id})
 
 
 def make(session: Session, platform: str, key: str, kind: ChatKind, title: str | None, hears_all: bool) -> int:

@@ -4,10 +4,21 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from sqlalchemy import delete, func, insert, select, update
+from sqlalchemy import bindparam, delete, func, insert, select, update
+from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session, col
 
+from storage.queries.core import table_of
 from storage.tables import Counter, Job
+
+_rows = table_of(Job)
+_PLAN = insert(_rows)
+_DROP = delete(_rows).where(_rows.c.key.in_(bindparam("keys", expanding=True)))
+_MOVE = (
+    update(_rows)
+    .where(_rows.c.key == bindparam("of"))
+    .values({name: bindparam(name) for name in ("kind", "due_at", "useless_after", "payload")})
+)
 
 
 def plan(
@@ -19,15 +30,15 @@ def plan(
     payload: Mapping[str, Any] | None = None,
 ) -> None:
     """Plan a job, or move the one of that key."""
-    fields = {"due_at": due_at, "useless_after": useless_after, "payload": json.dumps(payload or {})}
-    changed = session.execute(update(Job).where(col(Job.key) == key).values(kind=kind, **fields))
+    fields = {"kind": kind, "due_at": due_at, "useless_after": useless_after, "payload": json.dumps(payload or {})}
+    changed = session.execute(_MOVE, {"of": key, **fields})
     if not changed.rowcount:  # type: ignore[attr-defined]
-        session.execute(insert(Job).values(kind=kind, key=key, **fields))
+        session.execute(_PLAN, {"key": key, **fields})
 
 
 def drop(session: Session, *keys: str) -> None:
     """Forget jobs by key."""
-    session.execute(delete(Job).where(col(Job.key).in_(keys)))
+    session.execute(_DROP, {"keys": keys})
 
 
 def next_due(session: Session, until: int) -> Job | None:
@@ -42,14 +53,25 @@ def next_time(session: Session) -> int | None:
     return session.execute(select(func.min(col(Job.due_at)))).scalar_one_or_none()
 
 
-def take(session: Session, job_id: int) -> bool:
-    """Remove a job because it fires now. False when another process was faster."""
-    return bool(session.execute(delete(Job).where(col(Job.id) == job_id)).rowcount)  # type: ignore[attr-defined]
+def take(session: Session, job_id: int, due_at: int) -> bool:
+    """Remove a job because it fires now. False when another process was faster, or moved it to another time."""
+    gone = session.execute(delete(Job).where(col(Job.id) == job_id, col(Job.due_at) == due_at))
+    return bool(gone.rowcount)  # type: ignore[attr-defined]
 
 
 def count(session: Session, name: str) -> int:
     """Add one to a running total and return it."""
-    changed = session.execute(update(Counter).where(col(Counter.name) == name).values(value=col(Counter.value) + 1))
-    if not changed.rowcount:  # type: ignore[attr-defined]
-        session.execute(insert(Counter).values(name=name, value=1))
+    one_more = update(Counter).where(col(Counter.name) == name).values(value=col(Counter.value) + 1)
+    if not session.execute(one_more).rowcount:  # type: ignore[attr-defined]
+        try:
+            with session.begin_nested():
+                session.execute(insert(Counter).values(name=name, value=1))
+        except IntegrityError:  # another process was the first to count
+            session.execute(one_more)
     return int(session.execute(select(col(Counter.value)).where(col(Counter.name) == name)).scalar_one())
+
+
+def payload_of(session: Session, key: str) -> dict[str, Any]:
+    """What a planned job carries; empty when there is none of that key."""
+    found = session.execute(select(col(Job.payload)).where(col(Job.key) == key)).scalar_one_or_none()
+    return dict(json.loads(found)) if found else {}

@@ -1,6 +1,7 @@
 """Roles that only one process may play at a time. Machine time."""
 
 from sqlalchemy import insert, or_, select, update
+from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session, col
 
 from storage.tables import Lease
@@ -14,7 +15,11 @@ def hold(session: Session, name: str, holder: str, machine_now: int, until: int)
         return True
     if session.get(Lease, name) is not None:
         return False
-    session.execute(insert(Lease).values(name=name, holder=holder, until=until))
+    try:
+        with session.begin_nested():
+            session.execute(insert(Lease).values(name=name, holder=holder, until=until))
+    except IntegrityError:  # another process was the first to hold it
+        return False
     return True
 
 

@@ -1,19 +1,26 @@
 """Limits and prices in force. Rows are dated and never edited."""
 
-from sqlalchemy import insert, select
-from sqlmodel import Session, col
+from typing import Any
 
+from sqlalchemy import Select, Table, bindparam, insert, select
+from sqlmodel import Session
+
+from storage.queries.core import all_like, one_like, table_of
 from storage.tables import Limits, Price
+
+
+def _newest_first(table: Table) -> Select[Any]:
+    known = select(table).where(table.c.pool_id == bindparam("pool_id"), table.c.from_at <= bindparam("at"))
+    return known.order_by(table.c.from_at.desc(), table.c.id.desc())
+
+
+_IN_FORCE = _newest_first(table_of(Limits)).limit(1)
+_PRICES = _newest_first(table_of(Price))
 
 
 def in_force(session: Session, pool_id: int, at: int) -> Limits | None:
     """The limits of a pool at an instant."""
-    return session.execute(
-        select(Limits)
-        .where(col(Limits.pool_id) == pool_id, col(Limits.from_at) <= at)
-        .order_by(col(Limits.from_at).desc(), col(Limits.id).desc())
-        .limit(1)
-    ).scalar_one_or_none()
+    return one_like(session, Limits, _IN_FORCE, {"pool_id": pool_id, "at": at})
 
 
 def set_from(session: Session, row: dict[str, object]) -> None:
@@ -23,9 +30,4 @@ def set_from(session: Session, row: dict[str, object]) -> None:
 
 def prices(session: Session, pool_id: int, at: int) -> list[Price]:
     """Prices that are in force by `at`, newest first."""
-    found = session.execute(
-        select(Price)
-        .where(col(Price.pool_id) == pool_id, col(Price.from_at) <= at)
-        .order_by(col(Price.from_at).desc(), col(Price.id).desc())
-    )
-    return list(found.scalars())
+    return all_like(session, Price, _PRICES, {"pool_id": pool_id, "at": at})

@@ -2,11 +2,19 @@
 
 from collections.abc import Iterable
 
-from sqlalchemy import func, insert, select
+from sqlalchemy import bindparam, func, insert, select
 from sqlmodel import Session, col
 
+from storage.queries.core import all_like, table_of
 from storage.tables import Gpu, Node
 from storage.words import GpuState
+
+_cards = table_of(Gpu)
+_GPUS = (
+    select(_cards)
+    .where(_cards.c.pool_id == bindparam("pool_id"), _cards.c.state != GpuState.RETIRED.value)
+    .order_by(_cards.c.number)
+)
 
 
 def nodes(session: Session, pool_id: int) -> list[Node]:
@@ -16,12 +24,7 @@ def nodes(session: Session, pool_id: int) -> list[Node]:
 
 def gpus(session: Session, pool_id: int) -> list[Gpu]:
     """The pool's cards by number, retired ones left out."""
-    found = session.execute(
-        select(Gpu)
-        .where(col(Gpu.pool_id) == pool_id, col(Gpu.state) != GpuState.RETIRED.value)
-        .order_by(col(Gpu.number))
-    )
-    return list(found.scalars())
+    return all_like(session, Gpu, _GPUS, {"pool_id": pool_id})
 
 
 def add_node(session: Session, pool_id: int, name: str, now: int) -> int:

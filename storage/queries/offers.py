@@ -7,8 +7,10 @@ from typing import Any
 from sqlalchemy import insert, select, update
 from sqlmodel import Session, col
 
+from storage.queries.core import table_of
 from storage.tables import Booking, Offer
 
+_MINT = insert(table_of(Offer)).returning(table_of(Offer).c.id)
 ALPHABET = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 
 
@@ -35,16 +37,20 @@ def mint(
         "made_at": now,
         "expires_at": expires_at,
     }
-    offer_id = session.execute(insert(Offer).values(row).returning(col(Offer.id))).scalar_one()
+    offer_id = session.execute(_MINT, row).scalar_one()
     return [f"{offer_id}.{at}.{choice['secret']}" for at, choice in enumerate(kept)]
 
 
 def find(session: Session, token: str) -> tuple[Offer, dict[str, Any]] | None:
-    """The offer and choice of a token, or None when it was never given out."""
+    """The offer and choice of a token, or None when it was never given out.
+
+    On PostgreSQL a second press of the same card waits here for the first to end.
+    """
     parts = token.split(".")
-    if len(token) > 40 or len(parts) != 3 or not (parts[0].isascii() and parts[0].isdigit() and parts[1].isdigit()):
+    well_formed = token.isascii() and len(token) <= 40 and len(parts) == 3
+    if not well_formed or not (parts[0].isdigit() and parts[1].isdigit()):
         return None
-    offer = session.get(Offer, int(parts[0])) if len(parts[0]) < 19 else None
+    offer = session.get(Offer, int(parts[0]), with_for_update=True) if len(parts[0]) < 19 else None
     choices = json.loads(offer.choices) if offer else []
     at = int(parts[1]) if len(parts[1]) < 4 else len(choices)
     if offer is None or at >= len(choices) or not secrets.compare_digest(choices[at]["secret"], parts[2]):

@@ -1,20 +1,30 @@
 """Persons and the accounts by which platforms know them."""
 
-from sqlalchemy import insert, select, update
+from sqlalchemy import bindparam, insert, select, update
 from sqlmodel import Session, col
 
+from storage.queries.core import pairs_like, table_of
 from storage.tables import Chat, Identity, Person
 from storage.words import ChatState
+
+_persons, _accounts = table_of(Person), table_of(Identity)
+_HANDLE = (
+    select(_accounts.c.username, _accounts.c.account)
+    .where(_accounts.c.person_id == bindparam("person_id"))
+    .order_by(_accounts.c.id)
+    .limit(1)
+)
+_BY_ACCOUNT = (
+    select(*_persons.c, *_accounts.c)
+    .join(_accounts, _accounts.c.person_id == _persons.c.id)
+    .where(_accounts.c.platform == bindparam("platform"), _accounts.c.account == bindparam("account"))
+)
 
 
 def by_account(session: Session, platform: str, account: str) -> tuple[Person, Identity] | None:
     """The person behind an account."""
-    found = session.execute(
-        select(Person, Identity)
-        .join(Identity, col(Identity.person_id) == col(Person.id))
-        .where(col(Identity.platform) == platform, col(Identity.account) == account)
-    ).first()
-    return (found[0], found[1]) if found else None
+    found = pairs_like(session, Person, Identity, _BY_ACCOUNT, {"platform": platform, "account": account})
+    return found[0] if found else None
 
 
 def make(
@@ -88,3 +98,17 @@ def private_key(session: Session, person_id: int, platform: str) -> str | None:
         .where(col(Identity.person_id) == person_id, col(Identity.platform) == platform)
         .limit(1)
     ).scalar_one_or_none()
+
+
+def quiet_hours(session: Session, person_id: int) -> tuple[int | None, int | None]:
+    """When the person wants no sound: from and to, in minutes of the day."""
+    found = session.execute(
+        select(col(Person.quiet_from), col(Person.quiet_to)).where(col(Person.id) == person_id)
+    ).first()
+    return (found[0], found[1]) if found else (None, None)
+
+
+def username_of(session: Session, person_id: int) -> str | None:
+    """A handle of the person in Latin letters: a username, else the account where a platform has words for accounts."""
+    found = session.execute(_HANDLE, {"person_id": person_id}).first()
+    return (found[0] or found[1]) if found else None

@@ -1,15 +1,33 @@
 """Pools, members and their stays, founding codes."""
 
-from sqlalchemy import insert, select, update
+from sqlalchemy import bindparam, insert, select, update
 from sqlmodel import Session, col
 
+from storage.queries.core import all_like, one_like, pairs_like, table_of
 from storage.tables import FoundingCode, Member, Membership, Pool
 from storage.words import CodeKind, Role
+
+_pools, _members, _stays = table_of(Pool), table_of(Member), table_of(Membership)
+_GET = select(_pools).where(_pools.c.id == bindparam("pool_id"))
+_NAMES = select(_members.c.id, _members.c.name).where(_members.c.pool_id == bindparam("pool_id"))
+_OF_PERSON = (
+    select(*_pools.c, *_members.c)
+    .join(_members, _members.c.pool_id == _pools.c.id)
+    .join(_stays, _stays.c.member_id == _members.c.id)
+    .where(_members.c.person_id == bindparam("person_id"), _stays.c.left_at.is_(None))
+    .order_by(_pools.c.id)
+)
+_MEMBERS = (
+    select(_members)
+    .join(_stays, _stays.c.member_id == _members.c.id)
+    .where(_members.c.pool_id == bindparam("pool_id"), _stays.c.left_at.is_(None))
+    .order_by(_members.c.id)
+)
 
 
 def get(session: Session, pool_id: int) -> Pool | None:
     """The pool of that id."""
-    return session.get(Pool, pool_id)
+    return one_like(session, Pool, _GET, {"pool_id": pool_id})
 
 
 def make(session: Session, name: str, zone: str, language: str, currency: str, now: int) -> int:
@@ -25,14 +43,7 @@ def any_pool(session: Session) -> bool:
 
 def of_person(session: Session, person_id: int) -> list[tuple[Pool, Member]]:
     """Pools in which the person is a member now, oldest first."""
-    found = session.execute(
-        select(Pool, Member)
-        .join(Member, col(Member.pool_id) == col(Pool.id))
-        .join(Membership, col(Membership.member_id) == col(Member.id))
-        .where(col(Member.person_id) == person_id, col(Membership.left_at).is_(None))
-        .order_by(col(Pool.id))
-    )
-    return [(row[0], row[1]) for row in found]
+    return pairs_like(session, Pool, Member, _OF_PERSON, {"person_id": person_id})
 
 
 def member_of(session: Session, pool_id: int, person_id: int) -> Member | None:
@@ -59,13 +70,7 @@ def member(session: Session, member_id: int) -> Member | None:
 
 def members(session: Session, pool_id: int) -> list[Member]:
     """Present members, in the order in which they first joined."""
-    found = session.execute(
-        select(Member)
-        .join(Membership, col(Membership.member_id) == col(Member.id))
-        .where(col(Member.pool_id) == pool_id, col(Membership.left_at).is_(None))
-        .order_by(col(Member.id))
-    )
-    return list(found.scalars())
+    return all_like(session, Member, _MEMBERS, {"pool_id": pool_id})
 
 
 def names(session: Session, pool_id: int) -> list[str]:
@@ -132,5 +137,19 @@ def code_founded(session: Session, code_id: int, pool_id: int) -> None:
 def first_owner(session: Session) -> int | None:
     """The person who has owned a pool of this database longest."""
     return session.execute(
-        select(col(Member.person_id)).where(col(Member.role) == Role.OWNER.value).order_by(col(Member.id)).limit(1)
+        select(col(Member.person_id))
+        .join(Membership, col(Membership.member_id) == col(Member.id))
+        .where(col(Member.role) == Role.OWNER.value, col(Membership.left_at).is_(None))
+        .order_by(col(Member.id))
+        .limit(1)
     ).scalar_one_or_none()
+
+
+def everybody(session: Session, pool_id: int) -> dict[int, str]:
+    """Names by member id, also of those who left."""
+    return {int(row[0]): str(row[1]) for row in session.execute(_NAMES, {"pool_id": pool_id})}
+
+
+def change(session: Session, pool_id: int, **values: object) -> None:
+    """Set columns of a pool."""
+    session.execute(update(Pool).where(col(Pool.id) == pool_id).values(**values))

@@ -1,11 +1,11 @@
 """Every table of the store, one file per subject."""
 
 from storage.tables.audit import Audit
-from storage.tables.bookings import BookedCard, Booking
+from storage.tables.bookings import BookedCard, Booking, CoHolder
 from storage.tables.limits import Limits, Price
 from storage.tables.machines import Gpu, Node
 from storage.tables.offers import Offer
-from storage.tables.people import Identity, Person
+from storage.tables.people import Identity, LinkCode, Person
 from storage.tables.pools import Chat, FoundingCode, Member, Membership, Pool
 from storage.tables.queues import Counter, Inbox, Job, Lease, Note, Outbox
 
@@ -14,6 +14,7 @@ __all__ = [
     "BookedCard",
     "Booking",
     "Chat",
+    "CoHolder",
     "Counter",
     "FoundingCode",
     "Gpu",
@@ -22,6 +23,7 @@ __all__ = [
     "Job",
     "Lease",
     "Limits",
+    "LinkCode",
     "Member",
     "Membership",
     "Node",

@@ -1,6 +1,7 @@
 """Bookings and their cards. `booked_card` is made by `storage.guards`, which keeps it free of overlaps."""
 
 from sqlalchemy import CheckConstraint, Index, UniqueConstraint
+from sqlalchemy import text as raw
 from sqlmodel import SQLModel
 
 from storage.tables.columns import big, key, one_of, partial_index, ref, text
@@ -33,7 +34,25 @@ class Booking(SQLModel, table=True):
     purpose: str | None = text(default=None)
     made_by: int = ref("member.id")
     made_at: int = big()
+    holder_weight: int = big(default=1, sa_column_kwargs={"server_default": raw("1")})
     version: int = big(default=1)
+
+
+class CoHolder(SQLModel, table=True):
+    """A member who rightfully uses a booking beside its holder. `weight` against the holder's, which is
+    `booking.holder_weight`."""
+
+    __tablename__ = "co_holder"
+    __table_args__ = (
+        UniqueConstraint("booking_id", "member_id", name="uq_co_holder"),
+        CheckConstraint("weight > 0", name="ck_co_holder_weight"),
+    )
+
+    id: int | None = key()
+    booking_id: int = ref("booking.id")
+    member_id: int = ref("member.id", index=True)
+    weight: int = big(default=1)
+    added_at: int = big()
 
 
 class BookedCard(SQLModel, table=True):

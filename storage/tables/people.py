@@ -20,7 +20,7 @@ class Person(SQLModel, table=True):
 
 
 class Identity(SQLModel, table=True):
-    """An account on a platform. Two accounts are joined only by a one-time code."""
+    """An account on a platform, with its name there. Two accounts are joined only by a one-time code."""
 
     __tablename__ = "identity"
     __table_args__ = (UniqueConstraint("platform", "account", name="uq_identity_account"),)
@@ -32,3 +32,17 @@ class Identity(SQLModel, table=True):
     username: str | None = text(default=None)
     client_language: str | None = text(default=None)
     private_chat_id: int | None = ref("chat.id", default=None)
+    name: str | None = text(default=None)
+
+
+class LinkCode(SQLModel, table=True):
+    """A one-time code that joins another account to a person; only its SHA-256 is kept."""
+
+    __tablename__ = "link_code"
+
+    id: int | None = key()
+    hash: str = text(unique=True)
+    person_id: int = ref("person.id", index=True)
+    made_at: int = big()
+    expires_at: int = big()
+    used_at: int | None = big(default=None)

@@ -8,7 +8,10 @@ from storage.words import ChatKind, ChatState, CodeKind, Role
 
 
 class Pool(SQLModel, table=True):
-    """One group's rental. `zone` is an IANA name; amounts are minor units of `currency`."""
+    """One group's rental. `zone` is an IANA name; amounts are minor units of `currency`.
+
+    `connect`: how to reach the machine, as an owner wrote it for newcomers. Never a password.
+    """
 
     __tablename__ = "pool"
 
@@ -18,6 +21,7 @@ class Pool(SQLModel, table=True):
     language: str = text(default="zh")
     currency: str = text(default="CNY")
     created_at: int = big()
+    connect: str | None = text(default=None)
 
 
 class Chat(SQLModel, table=True):
@@ -62,6 +66,7 @@ class Membership(SQLModel, table=True):
     """One stay of a member; `left_at` null while it lasts."""
 
     __tablename__ = "membership"
+    __table_args__ = (partial_index("uq_membership_open", "member_id", where="left_at IS NULL", unique=True),)
 
     id: int | None = key()
     member_id: int = ref("member.id", index=True)

@@ -1,6 +1,7 @@
 """What came in, what is owed, what is due. Leases are machine time; everything else the bot's clock."""
 
 from sqlalchemy import Index
+from sqlalchemy import text as raw
 from sqlmodel import SQLModel
 
 from storage.tables.columns import big, key, one_of, partial_index, ref, text
@@ -31,7 +32,7 @@ class Inbox(SQLModel, table=True):
 
 
 class Outbox(SQLModel, table=True):
-    """One message that is owed. It is worded when it is sent, from `code` and `data`."""
+    """One message that is owed. It is worded when it is sent, from `code` and `data`. `silent`: without a sound."""
 
     __tablename__ = "outbox"
     __table_args__ = (
@@ -65,6 +66,7 @@ class Outbox(SQLModel, table=True):
     owed_at: int = big()
     sent_at: int | None = big(default=None)
     error: str | None = text(default=None)
+    silent: int = big(default=0, sa_column_kwargs={"server_default": raw("0")})
 
 
 class Job(SQLModel, table=True):
