@@ -13,8 +13,8 @@ from bot.telegram.requests import polling_line, sending_line
 from bot.telegram.settings import BotSettings
 
 Json = dict[str, Any]
-# Not `edited_message`: an edited /book is no second /book.
-WANTED_UPDATES = ("message", "callback_query", "my_chat_member")
+# Not `edited_message`: an edited /book is no second /book. `chat_member` comes where the bot is administrator.
+WANTED_UPDATES = ("message", "callback_query", "my_chat_member", "chat_member")
 
 # Quirk: without this switch every 429 raises a deprecation warning inside the library.
 os.environ.setdefault("PTB_TIMEDELTA", "1")

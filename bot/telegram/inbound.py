@@ -8,7 +8,7 @@ from telegram import CallbackQuery, Chat, Message, User
 from bot.chat.message import Event, Incoming, Person, Place, Press
 from bot.telegram.addressing import heard
 from bot.telegram.api import Json, Me
-from bot.telegram.membership import membership_change
+from bot.telegram.membership import human, membership_change, who_left
 
 PLATFORM = "telegram"
 ANONYMOUS_ADMIN = 1087968824
@@ -48,6 +48,8 @@ def read(raw: Json, me: Me, now: int) -> Read:
         return _read_press(key, raw["callback_query"], now)
     if "my_chat_member" in raw:
         return _read_membership(key, raw["my_chat_member"], me)
+    if "chat_member" in raw:
+        return _read_departure(key, raw["chat_member"])
     return None
 
 
@@ -57,7 +59,7 @@ def query_id(raw: Json) -> str | None:
     return str(query["id"]) if isinstance(query, dict) and "id" in query else None
 
 
-def _read_message(key: str, raw: Json, me: Me) -> Incoming | Migration | None:
+def _read_message(key: str, raw: Json, me: Me) -> Incoming | Migration | Event | None:
     message = Message.de_json(_pruned(raw), None)
     if not _is_conversation(message.chat):
         return None
@@ -65,6 +67,8 @@ def _read_message(key: str, raw: Json, me: Me) -> Incoming | Migration | None:
         return Migration(str(message.chat.id), str(message.migrate_to_chat_id))
     if message.migrate_from_chat_id:
         return Migration(str(message.migrate_from_chat_id), str(message.chat.id))
+    if "left_chat_member" in raw:
+        return _left(key, message.chat, human(raw["left_chat_member"]), int(message.date.timestamp()))
     person = _speaker(message)
     words = _clean(message.text or message.caption or "").strip()
     if not words or person is None or any(raw.get(mark) for mark in NOT_OWN_WORDS):
@@ -114,8 +118,22 @@ def _read_membership(key: str, raw: Json, me: Me) -> Event | None:
     return Event(key, place, kind, int(raw["date"]), {} if kind == "bot_removed" else facts)
 
 
+def _read_departure(key: str, raw: Json) -> Event | None:
+    """Quirk: an administrator is told of a departure twice, by this and by a service message."""
+    account = who_left(raw["old_chat_member"], raw["new_chat_member"])
+    return _left(key, Chat.de_json(raw["chat"], None), account, int(raw["date"]))
+
+
+def _left(key: str, chat: Chat, account: str | None, at: int) -> Event | None:
+    if account is None or chat.type == Chat.PRIVATE or not _is_conversation(chat):
+        return None
+    return Event(key, _place(chat, None), "member_left", at, {"account": account})
+
+
 def _pruned(raw: Json) -> Json:
-    return {name: raw[name] for name in READ_OF_MESSAGE if name in raw}
+    """Quirk: a command that only the bot sees has the id 0, or none."""
+    without = {"message_id": 0} if "ephemeral_message_id" in raw else {}
+    return without | {name: raw[name] for name in READ_OF_MESSAGE if name in raw}
 
 
 def _speaker(message: Message) -> Person | None:

@@ -10,6 +10,7 @@ from bot.telegram.doors import Doors
 from bot.telegram.health import Health
 from bot.telegram.inbound import Migration, query_id, read, update_key
 from bot.telegram.presses import PressDesk
+from bot.telegram.whispers import Whispers
 
 log = logging.getLogger(__name__)
 
@@ -17,11 +18,14 @@ log = logging.getLogger(__name__)
 class Intake:
     """Reads each update by itself, so that one that cannot be read harms no other."""
 
-    def __init__(self, api: Api, me: Me, doors: Doors, desk: PressDesk, health: Health, clock: Clock) -> None:
+    def __init__(
+        self, api: Api, me: Me, doors: Doors, desk: PressDesk, whispers: Whispers, health: Health, clock: Clock
+    ) -> None:
         self._api = api
         self._me = me
         self._doors = doors
         self._desk = desk
+        self._whispers = whispers
         self._health = health
         self._clock = clock
 
@@ -32,6 +36,7 @@ class Intake:
         messages: list[Message] = []
         for raw in updates:
             self._expect_press(raw)
+            self._whispers.heard(update_key(self._me, raw), raw)
             try:
                 got = read(raw, self._me, self._clock.now())
             except Exception as error:

@@ -1,4 +1,4 @@
-"""What a change of the bot's own membership means."""
+"""What a change of somebody's membership means: the bot's own, and that somebody left a group."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -18,6 +18,16 @@ def membership_change(before: Mapping[str, Any], after: Mapping[str, Any]) -> st
     if was and not is_now:
         return "bot_removed"
     return "bot_changed" if is_now and before["status"] != after["status"] else None
+
+
+def who_left(before: Mapping[str, Any], after: Mapping[str, Any]) -> str | None:
+    """The account of a human who was in the group and no longer is."""
+    return human(after["user"]) if _inside(before) and not _inside(after) else None
+
+
+def human(user: Mapping[str, Any]) -> str | None:
+    """The account, unless it is a bot's."""
+    return None if user["is_bot"] else str(int(user["id"]))
 
 
 def _inside(member: Mapping[str, Any]) -> bool:

@@ -52,14 +52,19 @@ def pieces(lines: Sequence[str], limit: int = MESSAGE_UNITS) -> list[Piece]:
     return shown
 
 
-def keyboard(rows: Sequence[Sequence[Button]]) -> InlineKeyboardMarkup | None:
-    """Raises ValueError for a token that Telegram would refuse. A text too long to copy gets no button."""
-    built = [[button for each in row if (button := _button(each))] for row in rows]
+def keyboard(rows: Sequence[Sequence[Button]], bot: str | None = None) -> InlineKeyboardMarkup | None:
+    """Raises ValueError for a token that Telegram would refuse. A text too long to copy gets no button.
+
+    `bot` is the bot's name, for links to its private chat.
+    """
+    built = [[button for each in row if (button := _button(each, bot))] for row in rows]
     filled = [row for row in built if row]
     return InlineKeyboardMarkup(filled) if filled else None
 
 
-def _button(button: Button) -> InlineKeyboardButton | None:
+def _button(button: Button, bot: str | None) -> InlineKeyboardButton | None:
+    if button.link:
+        return InlineKeyboardButton(button.label, url=f"https://t.me/{bot}?start=1") if bot else None
     if button.copy is not None:
         fits = 0 < units(button.copy) <= COPY_UNITS
         return InlineKeyboardButton(button.label, copy_text=CopyTextButton(button.copy)) if fits else None

@@ -20,6 +20,7 @@ from bot.telegram.presses import PressDesk
 from bot.telegram.redact import Redactor
 from bot.telegram.settings import BotSettings
 from bot.telegram.stopping import Stopped, until_stopped
+from bot.telegram.whispers import Whispers
 
 log = logging.getLogger(__name__)
 Ready = Callable[[TelegramAdapter, Me], Awaitable[None]]
@@ -43,6 +44,7 @@ class _Open:
     api: Api
     desk: PressDesk
     adapter: TelegramAdapter
+    whispers: Whispers
 
 
 async def run(
@@ -65,8 +67,9 @@ async def run(
     try:
         async with _opened(settings, doors, sleep) as opened:
             me = await until_stopped(_meet(opened.api, settings, stop, clock, health, sleep), stop)
+            opened.adapter.username = me.username
             await ready(opened.adapter, me)
-            intake = Intake(opened.api, me, doors, opened.desk, health, clock)
+            intake = Intake(opened.api, me, doors, opened.desk, opened.whispers, health, clock)
             poller = Poller(opened.api, intake, doors, health, clock, settings.patience, stop, sleep)
             async with _beside(_menu_work(opened.api, menu)):
                 await _ended(poller.run(), stop, settings.patience.stop)
@@ -125,8 +128,9 @@ async def _beside(work: Awaitable[None]) -> AsyncIterator[None]:
 async def _opened(settings: BotSettings, doors: Doors, sleep: Sleep) -> AsyncIterator[_Open]:
     api = Api(settings)
     desk = PressDesk(api.bot, settings.patience.press)
+    whispers = Whispers(settings.whispers)
     try:
-        yield _Open(api, desk, TelegramAdapter(api, doors, desk, sleep))
+        yield _Open(api, desk, TelegramAdapter(api, doors, desk, whispers, sleep), whispers)
     finally:
         try:
             async with asyncio.timeout(settings.patience.stop):

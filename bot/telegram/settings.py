@@ -40,10 +40,14 @@ class Patience:
 
 @dataclass(frozen=True, slots=True)
 class BotSettings:
-    """`base_url` ends in `/bot`, e.g. `http://127.0.0.1:8081/bot`; `proxy` is `http://…` or `socks5://…`."""
+    """`base_url` ends in `/bot`, e.g. `http://127.0.0.1:8081/bot`; `proxy` is `http://…` or `socks5://…`.
+
+    `whispers`: what concerns only the asker is shown only to the asker, where the server can do that.
+    """
 
     token: str = field(repr=False)
     base_url: str = TELEGRAM
     proxy: str | None = field(default=None, repr=False)
     pace: Pace = Pace()
     patience: Patience = Patience()
+    whispers: bool = False

@@ -88,9 +88,7 @@ def test_a_sender_can_be_killed_just_before_or_just_after_its_message_is_accepte
 ) -> None:
     chat = process.group("实验室", [process.user("Alice")])
     fault = process.fault("sendMessage", "hang", moment=moment, chat_id=chat)
-    with subprocess.Popen(
-        [sys.executable, "-c", SENDER, f"{process.base_url}42:secret", str(chat)]
-    ) as sender:
+    with subprocess.Popen([sys.executable, "-c", SENDER, f"{process.base_url}42:secret", str(chat)]) as sender:
         process.wait_for_fault(fault)
         sender.kill()
     process.release(fault)
@@ -105,9 +103,7 @@ def test_a_sender_can_be_killed_just_before_or_just_after_its_message_is_accepte
         ("say", {"text": "x", "user": 5}),
     ],
 )
-def test_what_the_process_does_not_know_is_an_error(
-    process: Control, verb: str, facts: dict[str, Any]
-) -> None:
+def test_what_the_process_does_not_know_is_an_error(process: Control, verb: str, facts: dict[str, Any]) -> None:
     with pytest.raises(ControlError):
         process.ask(verb, **facts)
 

@@ -15,6 +15,7 @@ from bot.telegram.outbound import TelegramAdapter
 from bot.telegram.presses import PressDesk
 from bot.telegram.run import RememberedMenu, run
 from bot.telegram.settings import BotSettings, Pace, Patience
+from bot.telegram.whispers import Whispers
 from tests.fakes.telegram import FakeTelegram
 from tests.fakes.telegram.objects import Chat, Topic, User
 
@@ -162,6 +163,7 @@ class Sender:
     desk: PressDesk
     adapter: TelegramAdapter
     naps: Naps
+    whispers: Whispers
 
     async def say(self, chat: Chat | Place, *lines: str, **more: object) -> str | None:
         place = chat if isinstance(chat, Place) else place_of(chat)
@@ -169,12 +171,16 @@ class Sender:
 
 
 @contextlib.asynccontextmanager
-async def sending(tg: FakeTelegram, patience: Patience = CALM, pace: Pace = UNLIMITED) -> AsyncIterator[Sender]:
+async def sending(
+    tg: FakeTelegram, patience: Patience = CALM, pace: Pace = UNLIMITED, whispers: Whispers | None = None
+) -> AsyncIterator[Sender]:
     house, naps = House(), Naps(SettableClock(NOW))
+    whispers = whispers or Whispers(wanted=False)
     api = Api(settings(tg, patience, pace))
     desk = PressDesk(api.bot, patience.press)
     try:
-        yield Sender(tg, house, api, desk, TelegramAdapter(api, house.doors, desk, naps.sleep), naps)
+        adapter = TelegramAdapter(api, house.doors, desk, whispers, naps.sleep)
+        yield Sender(tg, house, api, desk, adapter, naps, whispers)
     finally:
         await desk.close()
         await api.close()

@@ -90,9 +90,78 @@ def test_a_picture_without_words_is_ignored(tg: FakeTelegram, lab: Lab) -> None:
     assert last(tg) is None
 
 
-def test_joining_and_leaving_say_nothing(tg: FakeTelegram, lab: Lab) -> None:
-    tg.membership.join(lab.group, tg.places.user("New"))
+def test_a_caption_of_a_picture_counts_once_in_an_album(tg: FakeTelegram, lab: Lab) -> None:
+    tg.people.say("/book@pinka_bot 2x", lab.li, lab.group, photo=True)
+    tg.people.say("", lab.li, lab.group, photo=True)
+    assert [bool(read(raw, ME, NOW)) for raw in updates(tg)] == [True, False]
+
+
+def test_a_caption_that_names_another_bot_is_ignored(tg: FakeTelegram, lab: Lab) -> None:
+    tg.people.say("/book@other_bot 2x", lab.li, lab.group, photo=True)
     assert last(tg) is None
+
+
+@pytest.mark.parametrize("where", ["group", "private"])
+def test_a_forwarded_picture_with_a_command_is_ignored(tg: FakeTelegram, lab: Lab, where: str) -> None:
+    chat = lab.group if where == "group" else None
+    tg.people.say("/book 2x", lab.li, chat, photo=True, forwarded_from=lab.wang)
+    assert last(tg) is None
+
+
+def test_joining_says_nothing(tg: FakeTelegram, lab: Lab) -> None:
+    tg.world.updates.allowed = ["message", "chat_member"]
+    tg.membership.promote_bot(lab.group)
+    tg.membership.join(lab.group, tg.places.user("New"))
+    assert len(updates(tg)) == 2 and [read(raw, ME, NOW) for raw in updates(tg)] == [None, None]
+
+
+@pytest.mark.parametrize("how", ["leaves", "is thrown out"])
+@pytest.mark.parametrize(("admin", "times"), [(False, 1), (True, 2)])
+def test_whoever_leaves_a_group_is_named_by_account(
+    tg: FakeTelegram, lab: Lab, how: str, admin: bool, times: int
+) -> None:
+    tg.world.updates.allowed = ["message", "chat_member"]
+    if admin:
+        tg.membership.promote_bot(lab.group)
+    leave = tg.membership.leave if how == "leaves" else tg.membership.kick
+    leave(lab.group, lab.wang)
+    got = [read(raw, ME, NOW) for raw in updates(tg)]
+    place = Place("telegram", str(lab.group.id), False, None, "205 实验室")
+    keys = [f"telegram:110201543:{raw['update_id']}" for raw in updates(tg)]
+    facts = {"account": str(lab.wang.id)}
+    assert got == [Event(key, place, "member_left", NOW, facts) for key in keys] and len(got) == times
+
+
+def test_a_bot_that_leaves_is_nobody(tg: FakeTelegram, lab: Lab) -> None:
+    tg.world.updates.allowed = ["message", "chat_member"]
+    tg.membership.promote_bot(lab.group)
+    other = tg.places.user("Other", username="other_bot", is_bot=True)
+    tg.membership.join(lab.group, other)
+    tg.membership.leave(lab.group, other)
+    assert [read(raw, ME, NOW) for raw in updates(tg)] == [None] * 4
+
+
+def test_new_rights_of_somebody_who_stays_are_nothing(tg: FakeTelegram, lab: Lab) -> None:
+    tg.world.updates.allowed = ["message", "chat_member"]
+    tg.membership.promote_bot(lab.group)
+    for status in ("administrator", "restricted", "member"):
+        tg.membership.promote(lab.group, lab.wang, status)
+    assert [read(raw, ME, NOW) for raw in updates(tg)] == [None] * 3
+
+
+def test_whoever_leaves_a_channel_is_nobody(tg: FakeTelegram, lab: Lab) -> None:
+    tg.world.updates.allowed = ["message", "chat_member"]
+    channel = tg.places.channel("公告")
+    channel.members[lab.wang.id] = "member"
+    tg.membership.leave(channel, lab.wang)
+    assert [read(raw, ME, NOW) for raw in updates(tg)] == [None, None]
+
+
+def test_a_departure_without_a_person_cannot_be_read(tg: FakeTelegram, lab: Lab) -> None:
+    tg.membership.leave(lab.group, lab.wang)
+    updates(tg)[-1]["message"]["left_chat_member"] = {}
+    with pytest.raises(KeyError):
+        last(tg)
 
 
 def test_an_edited_message_is_not_a_second_command(tg: FakeTelegram, lab: Lab) -> None:
@@ -202,9 +271,24 @@ def test_a_reply_chain_in_an_ordinary_group_is_no_topic(tg: FakeTelegram, lab: L
 
 
 def test_an_ephemeral_command_has_no_message_to_answer(tg: FakeTelegram, lab: Lab) -> None:
-    tg.people.say("/my", lab.li, lab.group)
-    updates(tg)[-1]["message"]["message_id"] = 0
+    tg.world.api = (10, 3)
+    tg.people.whisper("/my", lab.li, lab.group)
+    got = incoming(tg)
+    assert (got.text, got.message, got.person.account) == ("/my", None, str(lab.li.id))
+
+
+def test_an_ephemeral_command_that_has_no_id_at_all_is_heard(tg: FakeTelegram, lab: Lab) -> None:
+    tg.world.api = (10, 3)
+    tg.people.whisper("/my", lab.li, lab.group)
+    del updates(tg)[-1]["message"]["message_id"]
     assert incoming(tg).message is None
+
+
+def test_a_press_on_an_ephemeral_card_names_no_card_to_edit(tg: FakeTelegram, lab: Lab) -> None:
+    own = tg.world.blank_message(lab.group, tg.world.bot) | {"message_id": 0, "ephemeral_message_id": 7, "text": "?"}
+    tg.people.press(own, "7.1.abcdefghij", lab.li, forged=True)
+    got = last(tg)
+    assert isinstance(got, Press) and (got.token, got.message) == ("7.1.abcdefghij", None)
 
 
 def test_new_kinds_of_content_do_not_make_a_message_unreadable(tg: FakeTelegram, lab: Lab) -> None:

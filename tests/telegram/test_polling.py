@@ -29,7 +29,8 @@ async def test_what_was_said_while_the_bot_was_away_is_heard(tg: FakeTelegram, l
 async def test_only_what_is_used_is_asked_for(tg: FakeTelegram, lab: Lab) -> None:
     async with living(tg) as live:
         await live.hears("/my") if tg.people.say("/my", lab.li, lab.group) else None
-    assert tg.world.polls[0].params["allowed_updates"] == ["message", "callback_query", "my_chat_member"]
+    asked_for = ["message", "callback_query", "my_chat_member", "chat_member"]
+    assert tg.world.polls[0].params["allowed_updates"] == asked_for
 
 
 async def test_an_update_is_acknowledged_only_after_it_is_stored(tg: FakeTelegram, lab: Lab) -> None:

@@ -133,6 +133,14 @@ def test_buttons_press_or_copy() -> None:
     ]
 
 
+def test_a_link_opens_the_private_chat_and_needs_the_bots_name() -> None:
+    rows = ((Button("私聊我", link=True),), (Button("好", "1"),))
+    markup = keyboard(rows, "pinka_bot")
+    assert markup is not None
+    assert markup.to_dict()["inline_keyboard"][0] == [{"text": "私聊我", "url": "https://t.me/pinka_bot?start=1"}]
+    assert keyboard(rows) == keyboard(rows[1:])
+
+
 @pytest.mark.parametrize("token", ["x" * 65, "订" * 22, "", None])
 def test_a_button_that_telegram_would_refuse_is_refused_when_built(token: str | None) -> None:
     with pytest.raises(ValueError, match="bytes of callback data"):

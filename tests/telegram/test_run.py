@@ -6,13 +6,14 @@ from collections.abc import Iterator
 
 import pytest
 
+from bot.chat.message import Button, Outgoing
 from bot.clock import SettableClock
 from bot.telegram.doors import BadToken, RoleLost
 from bot.telegram.health import Health
 from bot.telegram.run import run
 from bot.telegram.settings import BotSettings
 from tests.fakes.telegram import FakeTelegram
-from tests.telegram.house import CALM, NOW, UNLIMITED, House, Lab, Naps, eventually, living
+from tests.telegram.house import CALM, NOW, UNLIMITED, House, Lab, Naps, eventually, living, place_of
 
 
 async def nothing(*_: object) -> None:
@@ -161,6 +162,14 @@ async def test_it_stops_while_telegram_hangs(tg: FakeTelegram) -> None:
         await asyncio.wait_for(hang.reached.wait(), 3)
         live.stop.set()
         await asyncio.wait_for(live.task, 2)
+
+
+async def test_a_button_that_leads_into_private_names_this_bot(tg: FakeTelegram, lab: Lab) -> None:
+    async with living(tg) as live:
+        link = ((Button("私聊我", link=True),),)
+        await live.adapter.send(Outgoing(place_of(lab.group), "test", {}, ("好",), link))
+    (message,) = tg.sent(lab.group.id)
+    assert message["reply_markup"]["inline_keyboard"][0][0]["url"] == "https://t.me/pinka_bot?start=1"
 
 
 async def test_after_the_stop_no_connection_is_left(tg: FakeTelegram) -> None:

@@ -91,6 +91,25 @@ async def test_a_message_for_a_closed_topic_goes_to_the_group(tg: FakeTelegram) 
     assert len(tg.sent(lab.group.id)) == 1
 
 
+async def test_a_message_for_a_topic_of_a_group_that_gave_up_topics_goes_to_the_group(tg: FakeTelegram) -> None:
+    lab = Lab.of(tg, forum=True)
+    topic = tg.places.topic(lab.group, "GPU")
+    question = tg.people.say("/free", lab.li, lab.group, topic=topic)
+    tg.places.switch_topics_off(lab.group)
+    async with sending(tg) as sender:
+        await sender.say(place_of(lab.group, topic), reply_to=str(question["message_id"]))
+    (message,) = tg.sent(lab.group.id)
+    assert message["reply_to_message"]["message_id"] == question["message_id"]
+
+
+async def test_a_message_for_quiet_hours_comes_without_a_sound(tg: FakeTelegram, lab: Lab) -> None:
+    async with sending(tg) as sender:
+        await sender.say(lab.group, silent=True)
+        await sender.say(lab.group)
+    told = [call.params.get("disable_notification") for call in tg.calls_of("sendMessage")]
+    assert told == ["true", None]
+
+
 async def test_an_edit_changes_words_and_buttons(tg: FakeTelegram, lab: Lab) -> None:
     async with sending(tg) as sender:
         handle = await sender.say(lab.group, "确认吗？", buttons=button())

@@ -71,6 +71,8 @@ def replied_message(world: World, chat: Chat, asked: Asked) -> Json | None:
     }
     if wanted.get("message_id") is None:
         return None
+    if int(wanted["message_id"]) <= 0:
+        raise bad_request("message identifier is not specified")
     elsewhere = wanted.get("chat_id")
     other = chat if elsewhere is None else world.chat_of(elsewhere)
     found = world.find(other.id, int(wanted["message_id"])) if other else None

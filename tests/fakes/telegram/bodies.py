@@ -58,9 +58,7 @@ class Asked:
     def plain(self) -> dict[str, Any]:
         """The parameters with nested JSON decoded and uploads by name, for people who read recorded calls."""
         readable = {name: _decoded(value) for name, value in self.values.items()}
-        uploads = {
-            name: f"<{upload.name}, {len(upload.content)} bytes>" for name, upload in self.files.items()
-        }
+        uploads = {name: f"<{upload.name}, {len(upload.content)} bytes>" for name, upload in self.files.items()}
         return readable | uploads
 
 

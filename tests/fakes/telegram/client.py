@@ -106,9 +106,7 @@ class Control:
         self, method: str, count: int = 1, *, state: str = "answered", timeout: float = PATIENCE
     ) -> list[Json]:
         """The calls of a method once `count` of them have arrived, executed or answered (`state`)."""
-        calls: list[Json] = self.ask(
-            "wait", method=method, count=count, state=state, timeout=timeout, patience=timeout
-        )
+        calls: list[Json] = self.ask("wait", method=method, count=count, state=state, timeout=timeout, patience=timeout)
         return calls
 
     def answer_to(self, message: Json, timeout: float = PATIENCE) -> Json:

@@ -157,9 +157,7 @@ class ControlRoutes:
         reached = self.telegram.faults.by_id(fault).reached
         return await self.telegram.until(reached.is_set, timeout)
 
-    async def do_wait(
-        self, method: str, count: int = 1, state: str = "answered", timeout: float = 5
-    ) -> list[Json]:
+    async def do_wait(self, method: str, count: int = 1, state: str = "answered", timeout: float = 5) -> list[Json]:
         """The calls of a method once there are `count` that arrived, were executed or were answered."""
         log = self.world.polls if method == "getUpdates" else self.world.calls
         fits = STATES[state]

@@ -51,9 +51,7 @@ class Fault:
             return
 
     def matches(self, method: str, chat_id: int | None) -> bool:
-        same_method = self.method in (ANY_METHOD, method) and not (
-            self.method == ANY_METHOD and method == "getUpdates"
-        )
+        same_method = self.method in (ANY_METHOD, method) and not (self.method == ANY_METHOD and method == "getUpdates")
         return same_method and self.chat_id in (None, chat_id)
 
     def counts(self) -> bool:
@@ -74,20 +72,14 @@ class Faults:
         self.active.append(fault)
         return fault
 
-    def fail(
-        self, method: str, status: int, description: str = "", times: int | None = 1, **parameters: int
-    ) -> Fault:
+    def fail(self, method: str, status: int, description: str = "", times: int | None = 1, **parameters: int) -> Fault:
         """An error answer without effect, e.g. `fail("sendMessage", 429, retry_after=1)`."""
         words = description or DESCRIPTIONS.get(status, "Internal Server Error")
         if "retry_after" in parameters and not description:
             words = f"{words}: retry after {parameters['retry_after']}"
-        return self.add(
-            Fault(method, "fail", status=status, description=words, parameters=parameters, times=times)
-        )
+        return self.add(Fault(method, "fail", status=status, description=words, parameters=parameters, times=times))
 
-    def hang(
-        self, method: str, seconds: float | None = None, *, moment: Moment = "before", nth: int = 1
-    ) -> Fault:
+    def hang(self, method: str, seconds: float | None = None, *, moment: Moment = "before", nth: int = 1) -> Fault:
         return self.add(Fault(method, "hang", moment, nth, seconds=seconds))
 
     def close(self, method: str, *, moment: Moment = "before", nth: int = 1, times: int | None = 1) -> Fault:

@@ -23,6 +23,11 @@ class Membership:
         self._member_changes(chat, user, user, "left")
         return self.places.service(chat, user, {"left_chat_member": user.json()})
 
+    def kick(self, chat: Chat, user: User) -> Json:
+        """Somebody is thrown out by the owner."""
+        self._member_changes(chat, user, self.places.owner(chat), "kicked")
+        return self.places.service(chat, self.places.owner(chat), {"left_chat_member": user.json()})
+
     def promote(self, chat: Chat, user: User, status: str = "administrator") -> None:
         self._member_changes(chat, user, self.places.owner(chat), status)
 
@@ -55,9 +60,7 @@ class Membership:
         """Adding applies the privacy setting of this moment, as at Telegram."""
         chat.bot_sees_all = not self.world.privacy
         self._bot_changes(chat, by, "administrator" if admin else "member", "adds")
-        self.places.service(
-            chat, by or self.places.owner(chat), {"new_chat_members": [self.world.bot.json()]}
-        )
+        self.places.service(chat, by or self.places.owner(chat), {"new_chat_members": [self.world.bot.json()]})
 
     def kick_bot(self, chat: Chat, by: User | None = None) -> None:
         self._bot_changes(chat, by, "kicked", "removes")
@@ -96,9 +99,7 @@ class Membership:
         old.migrated_to = new.id
         if announce:
             both = {
-                "to": lambda: self.places.service(
-                    old, self.places.owner(old), {"migrate_to_chat_id": new.id}
-                ),
+                "to": lambda: self.places.service(old, self.places.owner(old), {"migrate_to_chat_id": new.id}),
                 "from": lambda: self.places.service(
                     new, ANONYMOUS_ADMIN, {"migrate_from_chat_id": old.id, "sender_chat": new.json()}
                 ),

@@ -10,6 +10,7 @@ from tests.fakes.telegram.places import Places
 from tests.fakes.telegram.privacy import bot_sees
 from tests.fakes.telegram.saying import PHOTO, button, words
 from tests.fakes.telegram.transcript import Event
+from tests.fakes.telegram.whispers import FIRST_FORM
 from tests.fakes.telegram.world import Query, World
 
 
@@ -60,6 +61,17 @@ class People:
         self._deliver("message", place, message)
         return message
 
+    def whisper(self, text: str, user: User, chat: Chat) -> Json:
+        """A command of the menu that only the bot sees. Returns the message, whose id is 0."""
+        assert self.world.api >= FIRST_FORM, "this server has no ephemeral messages"
+        message = self._message(text, user, chat, None, None, anonymous=False, photo=False)
+        message |= {"message_id": 0, "ephemeral_message_id": self.world.next_number()}
+        message["receiver_user"] = self.world.bot.json()
+        self.world.whispers.append(message)
+        self.world.tell_message(message, f"{user.full_name} (only to {self.world.bot.full_name})")
+        self.last_update_id = self.world.deliver("message", message)
+        return message
+
     def start(self, user: User, payload: str = "") -> Json:
         """The person presses Start, maybe by a link with a payload; a block ends by it."""
         if self.places.private(user).blocked:
@@ -69,9 +81,7 @@ class People:
     def edit(self, message: Json, text: str) -> Json:
         """The author changes the words of an earlier message."""
         kind = "caption" if "photo" in message else "text"
-        changed = {
-            name: value for name, value in message.items() if name not in ("entities", "caption_entities")
-        }
+        changed = {name: value for name, value in message.items() if name not in ("entities", "caption_entities")}
         changed |= words(text, kind) | {"edit_date": self.world.now()}
         self.world.keep(changed)
         author = self.world.users.get(changed.get("from", {}).get("id", 0))
@@ -91,12 +101,12 @@ class People:
         number = self.world.next_number()
         query_id = f"query-{number}"
         self.world.queries[query_id] = Query(query_id, user, place, self.world.clock())
-        inaccessible = {"chat": message["chat"], "message_id": message["message_id"], "date": 0}
+        shown = message if "ephemeral_message_id" in message else self._shown(message)
         query = {
             "id": query_id,
             "from": user.json(),
             "chat_instance": f"instance{message['chat']['id']}",
-            "message": self.world.find(message["chat"]["id"], message["message_id"]) or inaccessible,
+            "message": shown,
             "data": data,
         }
         self.world.tell(Event("pressed", user.full_name, place, message["message_id"], label))
@@ -118,9 +128,7 @@ class People:
 
     def post(self, channel: Chat, text: str) -> Json:
         """A post in a channel: no person stands behind it."""
-        message = (
-            self.world.blank_message(channel, None) | {"sender_chat": channel.json()} | words(text, "text")
-        )
+        message = self.world.blank_message(channel, None) | {"sender_chat": channel.json()} | words(text, "text")
         self.world.keep(message)
         self.world.tell_message(message, channel.title)
         if self.world.bot_is_admin(channel):
@@ -155,10 +163,12 @@ class People:
         self.last_update_id = self.world.deliver(kind, body)
         return self.last_update_id
 
+    def _shown(self, message: Json) -> Json:
+        inaccessible = {"chat": message["chat"], "message_id": message["message_id"], "date": 0}
+        return self.world.find(message["chat"]["id"], message["message_id"]) or inaccessible
+
     def _deliver(self, kind: str, chat: Chat, message: Json) -> None:
-        self.last_update_id = (
-            self.world.deliver(kind, message) if bot_sees(self.world, chat, message) else None
-        )
+        self.last_update_id = self.world.deliver(kind, message) if bot_sees(self.world, chat, message) else None
 
     def _message(
         self,

@@ -57,9 +57,7 @@ class Places:
         """A group (`kind` "group" or "supergroup"); the first member owns it. `bot` None: not in it."""
         chat_id = -next(self._groups) if kind == "group" else -next(self._supergroups)
         chat = Chat(chat_id, kind, title, username, is_forum=forum, bot_sees_all=not self.world.privacy)
-        for status, user in zip(
-            itertools.chain(["creator"], itertools.repeat("member")), members, strict=False
-        ):
+        for status, user in zip(itertools.chain(["creator"], itertools.repeat("member")), members, strict=False):
             chat.members[user.id] = status
         if bot:
             chat.members[self.world.bot.id] = bot
@@ -86,6 +84,10 @@ class Places:
     def delete_topic(self, chat: Chat, topic: Topic) -> None:
         """Telegram tells nobody; the next message to it is refused."""
         del chat.topics[topic.id]
+
+    def switch_topics_off(self, chat: Chat) -> None:
+        """The group is one conversation again; Telegram tells nobody."""
+        chat.is_forum = False
 
     def owner(self, chat: Chat) -> User:
         owners = (user_id for user_id, status in chat.members.items() if status == "creator")

@@ -55,9 +55,7 @@ def _overlaps(found: Json, marked: Sequence[Json]) -> bool:
     )
 
 
-def message_text(
-    source: str, parse_mode: str, entities: Sequence[Json] | None, *, editing: bool = False
-) -> Json:
+def message_text(source: str, parse_mode: str, entities: Sequence[Json] | None, *, editing: bool = False) -> Json:
     if not source:
         raise bad_request("message text is empty")
     text, found = read_text(source, parse_mode, entities)
@@ -99,18 +97,11 @@ def _button(button: Any, private: bool) -> Json:
         raise bad_request("can't parse inline keyboard button: Can't find field \"text\"")
     if not button["text"].strip():
         raise bad_request("inline keyboard button text must be non-empty")
-    if not any(
-        button.get(action) or (action.startswith("switch") and action in button) for action in ACTIONS
-    ):
-        raise bad_request(
-            "can't parse inline keyboard button: Text buttons are unallowed in the inline keyboard"
-        )
+    if not any(button.get(action) or (action.startswith("switch") and action in button) for action in ACTIONS):
+        raise bad_request("can't parse inline keyboard button: Text buttons are unallowed in the inline keyboard")
     if len(str(button.get("callback_data", "")).encode()) > LONGEST_DATA_BYTES:
         raise bad_request("BUTTON_DATA_INVALID")
-    if (
-        "copy_text" in button
-        and not 1 <= utf16_length(button["copy_text"].get("text", "")) <= LONGEST_COPY_TEXT
-    ):
+    if "copy_text" in button and not 1 <= utf16_length(button["copy_text"].get("text", "")) <= LONGEST_COPY_TEXT:
         raise bad_request("BUTTON_COPY_TEXT_INVALID")
     if "url" in button and not re.fullmatch(r"(https?|tg|ton)://\S+", button["url"]):
         raise bad_request(f"inline keyboard button URL '{button['url']}' is invalid: Wrong HTTP URL")

@@ -13,9 +13,7 @@ PHOTO: list[Json] = [
 def words(text: str, kind: str) -> Json:
     """A person's words with the entities Telegram finds. The length limit of clients is left to the test."""
     entities = found_entities(text)
-    return {kind: text} | (
-        {"entities" if kind == "text" else "caption_entities": entities} if entities else {}
-    )
+    return {kind: text} | ({"entities" if kind == "text" else "caption_entities": entities} if entities else {})
 
 
 def button(message: Json, what: str) -> tuple[str, str]:

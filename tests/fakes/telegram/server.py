@@ -16,7 +16,7 @@ from tests.fakes.telegram.people import People, Pressed
 from tests.fakes.telegram.pictures import LARGEST_FILE
 from tests.fakes.telegram.places import Places
 from tests.fakes.telegram.transcript import render
-from tests.fakes.telegram.world import Call, World
+from tests.fakes.telegram.world import BEFORE_WHISPERS, Call, World
 
 TOKEN = "110201543:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw"
 T = TypeVar("T")
@@ -33,13 +33,14 @@ class FakeTelegram:
         bot_username: str = "pinka_bot",
         privacy: bool = True,
         flood_per_minute: int | None = None,
+        api: tuple[int, int] = BEFORE_WHISPERS,
         clock: Callable[[], float] = time.time,
         host: str = "127.0.0.1",
         port: int = 0,
     ) -> None:
         self.token = token
         bot = User(int(token.partition(":")[0]), bot_name, username=bot_username, is_bot=True)
-        self.world = World(bot, clock, privacy)
+        self.world = World(bot, clock, privacy, api)
         self.world.flood.per_minute = flood_per_minute
         self.places = Places(self.world)
         self.membership = Membership(self.world, self.places)
@@ -50,9 +51,7 @@ class FakeTelegram:
         self.app.router.add_route("*", "/bot{token}/{method}", self.api.serve)
         self.app.router.add_get("/file/bot{token}/files/{file_id}", self.api.download)
         self._host, self.port = host, port
-        self._runner = web.AppRunner(
-            self.app, access_log=None, shutdown_timeout=1, handler_cancellation=False
-        )
+        self._runner = web.AppRunner(self.app, access_log=None, shutdown_timeout=1, handler_cancellation=False)
 
     async def __aenter__(self) -> FakeTelegram:
         await self._runner.setup()
@@ -133,6 +132,11 @@ class FakeTelegram:
         """The bot's messages in a chat as they stand now, oldest first."""
         mine = ((key, one) for key, one in sorted(self.world.messages.items()) if key[0] == chat_id)
         return [one for _, one in mine if self._by_bot(one)]
+
+    def whispered(self, chat_id: int, user: User) -> list[Json]:
+        """The bot's messages that only this person saw in a chat, oldest first."""
+        mine = (one for one in self.world.whispers if self._by_bot(one))
+        return [one for one in mine if (one["chat"]["id"], one["receiver_user"]["id"]) == (chat_id, user.id)]
 
     def message(self, message: Json) -> Json:
         """The message as it stands now. Raises KeyError once it was deleted."""

@@ -33,9 +33,7 @@ def labels(markup: Json | None) -> tuple[tuple[str, ...], ...]:
 def render(story: Iterable[Event]) -> str:
     """One block per stay in a place. A message carries its number only when something refers to it later."""
     events = list(story)
-    referred = {
-        (event.place, event.message_id) for event in events if event.kind not in ("said", "sent", "happened")
-    }
+    referred = {(event.place, event.message_id) for event in events if event.kind not in ("said", "sent", "happened")}
     lines: list[str] = []
     place = ""
     for event in events:

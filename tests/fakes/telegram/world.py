@@ -19,6 +19,7 @@ from tests.fakes.telegram.waiting import Changes
 
 ENTITIES = frozenset({"entities", "caption_entities"})
 MENTION = re.compile(r"tg://user\?id=(\d+)")
+BEFORE_WHISPERS = (10, 0)
 
 
 @dataclass(slots=True)
@@ -37,9 +38,7 @@ class Call:
     spoiled: bool = False
 
     def json(self) -> Json:
-        facts = {
-            name: getattr(self, name) for name in ("number", "method", "params", "status", "description")
-        }
+        facts = {name: getattr(self, name) for name in ("number", "method", "params", "status", "description")}
         flags = ("executed", "answered", "spoiled")
         return facts | {"result": self.result} | {name: getattr(self, name) for name in flags}
 
@@ -60,9 +59,11 @@ class World:
     bot: User
     clock: Callable[[], float] = time.time
     privacy: bool = True
+    api: tuple[int, int] = BEFORE_WHISPERS
     users: dict[int, User] = field(default_factory=dict)
     chats: dict[int, Chat] = field(default_factory=dict)
     messages: dict[tuple[int, int], Json] = field(default_factory=dict)
+    whispers: list[Json] = field(default_factory=list)
     queries: dict[str, Query] = field(default_factory=dict)
     files: dict[str, Upload] = field(default_factory=dict)
     profile: dict[str, Any] = field(default_factory=dict)

@@ -22,9 +22,7 @@ DELETABLE_SECONDS = 48 * 3600
 
 
 def edit_text(world: World, asked: Asked) -> Json:
-    content = rules.message_text(
-        asked.text("text"), asked.text("parse_mode"), asked.nested("entities"), editing=True
-    )
+    content = rules.message_text(asked.text("text"), asked.text("parse_mode"), asked.nested("entities"), editing=True)
     chat, message = _own_message(world, asked)
     if "text" not in message:
         raise bad_request("there is no text in the message to edit")
@@ -70,9 +68,7 @@ def _is_own(world: World, message: Json) -> bool:
     return in_channel or message.get("from", {}).get("id") == world.bot.id
 
 
-def _change(
-    world: World, asked: Asked, chat: Chat, message: Json, content: Json, replaced: tuple[str, ...]
-) -> Json:
+def _change(world: World, asked: Asked, chat: Chat, message: Json, content: Json, replaced: tuple[str, ...]) -> Json:
     """Replaces the named parts. Buttons that are not sent along disappear, as at Telegram."""
     markup = rules.inline_keyboard(asked.nested("reply_markup"), private=chat.kind == "private")
     changed = {name: value for name, value in message.items() if name not in (*replaced, "reply_markup")}

@@ -9,6 +9,7 @@ from tests.fakes.telegram.bodies import Asked
 from tests.fakes.telegram.entities import utf16_length
 from tests.fakes.telegram.objects import Json
 from tests.fakes.telegram.refusals import bad_request
+from tests.fakes.telegram.whispers import FIRST_FORM
 from tests.fakes.telegram.world import World
 
 if TYPE_CHECKING:
@@ -53,8 +54,10 @@ def _menu(world: World, asked: Asked) -> str:
 
 def set_my_commands(world: World, asked: Asked) -> bool:
     listed = rules.commands(asked.nested("commands"))
+    known = ("is_ephemeral",) if world.api >= FIRST_FORM else ()
     world.profile[_menu(world, asked)] = [
         {"command": entry["command"].removeprefix("/"), "description": entry["description"]}
+        | {name: entry[name] for name in known if name in entry}
         for entry in listed
     ]
     return True

@@ -15,6 +15,7 @@ from tests.fakes.telegram.methods import files
 from tests.fakes.telegram.objects import Json
 from tests.fakes.telegram.reactions import CHAT_ACTIONS
 from tests.fakes.telegram.refusals import bad_request
+from tests.fakes.telegram.whispers import receiver, whispered
 from tests.fakes.telegram.world import World
 
 ALBUM = range(2, 11)
@@ -54,9 +55,7 @@ def send_media_group(world: World, asked: Asked) -> list[Json]:
 def media_content(world: World, asked: Asked, item: Json) -> Json:
     """The stored content of one InputMedia object."""
     read = files.photo if item.get("type") == "photo" else files.document
-    words = rules.caption(
-        item.get("caption") or "", item.get("parse_mode") or "", item.get("caption_entities")
-    )
+    words = rules.caption(item.get("caption") or "", item.get("parse_mode") or "", item.get("caption_entities"))
     return read(world, asked, item.get("media"), "media") | words
 
 
@@ -70,6 +69,7 @@ def _post(world: World, asked: Asked, contents: list[Json], what: str) -> list[J
     markup = rules.inline_keyboard(asked.nested("reply_markup"), private=chat.kind == "private")
     replied = replied_message(world, chat, asked)
     thread = thread_for(chat, asked, replied)
+    only = receiver(world, chat, asked)
     for _ in contents:
         charge_flood(world, chat)
     sent = []
@@ -81,8 +81,10 @@ def _post(world: World, asked: Asked, contents: list[Json], what: str) -> list[J
             message["reply_to_message"] = {k: v for k, v in replied.items() if k != "reply_to_message"}
         if markup:
             message["reply_markup"] = markup
-        sent.append(world.keep(message))
-        world.tell_message(message, world.bot.full_name, bot=True)
+        message = whispered(world, message, only) if only else world.keep(message)
+        sent.append(message)
+        teller = f"{world.bot.full_name} (only to {only.full_name})" if only else world.bot.full_name
+        world.tell_message(message, teller, bot=True)
     chat.last_bot = world.bot.id
     return sent
 

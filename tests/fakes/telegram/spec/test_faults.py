@@ -84,9 +84,7 @@ async def test_a_client_that_leaves_during_a_hang_before_the_effect_never_causes
     assert [message["text"] for message in tg.sent(lab.id)] == ["next", "arrived"]
 
 
-async def test_a_404_on_polling_ends_and_updates_are_still_there(
-    tg: FakeTelegram, bot: Bot, alice: User
-) -> None:
+async def test_a_404_on_polling_ends_and_updates_are_still_there(tg: FakeTelegram, bot: Bot, alice: User) -> None:
     tg.people.say("still here", alice)
     tg.faults.fail("getUpdates", 404)
     with refused("not found", TelegramError):

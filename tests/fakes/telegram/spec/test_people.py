@@ -39,9 +39,7 @@ async def test_everything_people_can_do_is_read_by_the_real_library(
     tg.people.start(alice, "code-1")
     updates = await poll(bot)
     assert len(updates) == len(tg.world.updates.pending()) == 20
-    assert {kind for update in updates for kind in update.to_dict()} == {"update_id", *every_kind} - {
-        "callback_query"
-    }
+    assert {kind for update in updates for kind in update.to_dict()} == {"update_id", *every_kind} - {"callback_query"}
     by_text = {update.message.text: update.message for update in updates if update.message}
     assert by_text["/book@pinka_bot 2xA100 6h"].parse_entities(["bot_command"])
     assert by_text["in a topic"].is_topic_message and by_text["in a topic"].message_thread_id == topic.id

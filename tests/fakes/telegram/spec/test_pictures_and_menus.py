@@ -14,9 +14,7 @@ from tests.fakes.telegram.objects import Chat, User
 from tests.fakes.telegram.spec.using import keyboard, png, refused
 
 
-async def test_a_photo_travels_as_multipart_and_can_be_fetched_back(
-    tg: FakeTelegram, bot: Bot, lab: Chat
-) -> None:
+async def test_a_photo_travels_as_multipart_and_can_be_fetched_back(tg: FakeTelegram, bot: Bot, lab: Chat) -> None:
     picture = png(320, 200)
     sent = await bot.send_photo(
         lab.id, picture, caption="<b>本周</b>", parse_mode="HTML", reply_markup=keyboard("刷新")
@@ -51,9 +49,7 @@ async def test_documents_and_albums_are_kept_in_order(bot: Bot, lab: Chat) -> No
         (png(9000, 1001), "photo_invalid_dimensions"),
     ],
 )
-async def test_what_is_no_picture_for_telegram_is_refused(
-    bot: Bot, lab: Chat, content: bytes, complaint: str
-) -> None:
+async def test_what_is_no_picture_for_telegram_is_refused(bot: Bot, lab: Chat, content: bytes, complaint: str) -> None:
     with refused(complaint):
         await bot.send_photo(lab.id, content)
 

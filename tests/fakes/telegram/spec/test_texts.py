@@ -54,9 +54,7 @@ async def test_html_becomes_entities_counted_in_utf16(bot: Bot, lab: Chat) -> No
 
 
 @pytest.mark.parametrize(("character", "count"), [("a", 4096), ("订", 4096), ("😀", 2048)])
-async def test_a_text_may_have_4096_utf16_units_after_parsing(
-    bot: Bot, lab: Chat, character: str, count: int
-) -> None:
+async def test_a_text_may_have_4096_utf16_units_after_parsing(bot: Bot, lab: Chat, character: str, count: int) -> None:
     await bot.send_message(lab.id, f"<b>{character * count}</b>", parse_mode=ParseMode.HTML)
     with refused("message is too long"):
         await bot.send_message(lab.id, character * (count + 1))
@@ -124,9 +122,7 @@ async def test_only_its_own_existing_messages_can_be_edited_or_deleted(
         await sent.edit_text("y")
 
 
-async def test_links_to_people_become_mentions_and_code_keeps_its_language(
-    bot: Bot, alice: User, lab: Chat
-) -> None:
+async def test_links_to_people_become_mentions_and_code_keeps_its_language(bot: Bot, alice: User, lab: Chat) -> None:
     text = (
         f'<a href="tg://user?id={alice.id}">爱丽丝</a> <a href="tg://user?id=5">nobody</a> '
         '<pre><code class="language-sh">export X=1</code></pre> <a href="https://x.y/?a=1&amp;b=2">y</a>'

@@ -31,9 +31,7 @@ async def test_an_update_comes_again_until_a_later_offset_acknowledges_it(
     assert tg.world.updates.pending() == []
 
 
-async def test_a_waiting_poll_is_answered_as_soon_as_somebody_speaks(
-    tg: FakeTelegram, bot: Bot, alice: User
-) -> None:
+async def test_a_waiting_poll_is_answered_as_soon_as_somebody_speaks(tg: FakeTelegram, bot: Bot, alice: User) -> None:
     waiting = asyncio.create_task(poll(bot, timeout=30))
     await tg.until(lambda: tg.world.polls)
     tg.people.say("hello", alice)
@@ -63,9 +61,7 @@ async def test_an_update_can_be_handed_out_once_more_after_it_was_acknowledged(
     assert await poll(bot, update.update_id + 1) == []
 
 
-async def test_kinds_that_must_be_asked_for_stay_away_until_they_are(
-    tg: FakeTelegram, bot: Bot, lab: Chat
-) -> None:
+async def test_kinds_that_must_be_asked_for_stay_away_until_they_are(tg: FakeTelegram, bot: Bot, lab: Chat) -> None:
     tg.membership.promote_bot(lab)
     newcomer = tg.places.user("Bo")
     await poll(bot, offset=-1)

@@ -35,9 +35,7 @@ def real_bot(tg: FakeTelegram, *, token: str = "", read_timeout: float = 5) -> E
     plain: dict[str, Any] = {"verify": False}
     request = HTTPXRequest(connection_pool_size=8, read_timeout=read_timeout, httpx_kwargs=plain)
     polls = HTTPXRequest(connection_pool_size=8, read_timeout=read_timeout, httpx_kwargs=plain)
-    return ExtBot(
-        token or tg.token, tg.base_url, tg.base_file_url, request=request, get_updates_request=polls
-    )
+    return ExtBot(token or tg.token, tg.base_url, tg.base_file_url, request=request, get_updates_request=polls)
 
 
 async def poll(bot: Bot, offset: int = 0, timeout: int = 0, **more: Any) -> list[Update]:
@@ -48,9 +46,7 @@ async def poll(bot: Bot, offset: int = 0, timeout: int = 0, **more: Any) -> list
 
 
 def keyboard(*labels: str) -> InlineKeyboardMarkup:
-    return InlineKeyboardMarkup(
-        [[InlineKeyboardButton(label, callback_data=f"do:{label}") for label in labels]]
-    )
+    return InlineKeyboardMarkup([[InlineKeyboardButton(label, callback_data=f"do:{label}") for label in labels]])
 
 
 def png(width: int, height: int) -> bytes:

@@ -1,0 +1,64 @@
+"""A message as the pieces that are sent one after the other, and what is taken from a piece that fails."""
+
+from dataclasses import dataclass, replace
+
+from telegram import InlineKeyboardMarkup
+
+from bot.chat.message import Outgoing
+from bot.telegram.quirks import Quirk
+from bot.telegram.render import Piece, keyboard, pieces
+from bot.telegram.whispers import Whisper
+
+
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """One piece on its way. Every amendment takes something away, so there is an end to them."""
+
+    code: str
+    chat: int
+    piece: Piece
+    thread: int | None = None
+    reply_to: int | None = None
+    edit_of: int | None = None
+    markup: InlineKeyboardMarkup | None = None
+    plain: bool = False
+    moved: bool = False
+    silent: bool = False
+    whisper: Whisper | None = None
+
+
+def amended(shot: Shot, quirk: Quirk | None) -> Shot | None:
+    """The shot without what Telegram did not take; None when there is no cure."""
+    if quirk is Quirk.VANISHED and shot.edit_of:
+        return replace(shot, edit_of=None)
+    if quirk is Quirk.UNREADABLE and not shot.plain:
+        return replace(shot, plain=True)
+    if quirk is Quirk.NO_TOPIC and shot.thread:
+        return replace(shot, thread=None)
+    if quirk is Quirk.NO_REPLY and shot.reply_to:
+        return replace(shot, reply_to=None)
+    return None
+
+
+def shots_of(message: Outgoing, whisper: Whisper | None, bot: str | None) -> list[Shot]:
+    """The first piece answers or edits, the last one carries the buttons. Raises ValueError."""
+    written = pieces(message.lines)
+    markup = keyboard(message.buttons, bot)
+    place = message.place
+    shots = [
+        Shot(message.code, int(place.chat), piece, number(place.topic), silent=message.silent, whisper=whisper)
+        for piece in written
+    ]
+    shots[0] = replace(shots[0], reply_to=number(message.reply_to), edit_of=number(message.edit_of))
+    shots[-1] = replace(shots[-1], markup=markup)
+    return shots
+
+
+def landed_like(shot: Shot, landed: Shot) -> Shot:
+    """A later piece goes where the first one could go."""
+    return replace(shot, chat=landed.chat, thread=landed.thread, moved=landed.moved, whisper=landed.whisper)
+
+
+def number(text: str | None) -> int | None:
+    """Quirk: an ephemeral message has the id 0 and can be neither answered nor edited."""
+    return int(text) if text and text.isascii() and text.isdigit() and int(text) else None
