@@ -6,7 +6,9 @@ raises (`Unreadable`).
 
 from .. import Lang
 from .booking import read_booking
+from .change import Change, read_change
 from .command import CommandText, read_command
+from .intent import Intent, read_intent
 from .language import which_language
 from .pool import DeclaredCards, Unreadable, read_pool
 from .reading import Card, Outcome, Reading, as_json
@@ -14,15 +16,19 @@ from .target import read_target
 
 __all__ = [
     "Card",
+    "Change",
     "CommandText",
     "DeclaredCards",
+    "Intent",
     "Lang",
     "Outcome",
     "Reading",
     "Unreadable",
     "as_json",
     "read_booking",
+    "read_change",
     "read_command",
+    "read_intent",
     "read_pool",
     "read_target",
     "which_language",

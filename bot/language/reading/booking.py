@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
+from typing import NamedTuple
 
 from .calendar import Calendar
 from .items import Moment
@@ -16,6 +17,7 @@ from .phrases import read_phrases
 from .reading import Card, Reading
 from .tokens import Day
 from .which_cards import Wanted, which_cards
+from .whom import spoken_name
 from .windows import LONGEST, Window, windows_of
 from .wish import Wish, gather, join_moments
 
@@ -27,12 +29,22 @@ _SPOKEN_PURPOSE = re.compile(r"(?:用途|目的|备注|purpose|reason|note)(?: ?
 _QUOTED = re.compile(r"[\"「『《](?P<said>[^\"」』》]{1,200})[\"」』》]")
 
 
+class Said(NamedTuple):
+    """What is quoted as typed: the purpose, and the name of whom it is for."""
+
+    purpose: str | None
+    for_whom: str | None
+
+
 def read_booking(text: str, now: datetime, cards: Sequence[Card]) -> Reading:
     """How `text`, a booking's arguments, is understood at `now` (aware, in the pool's zone) for these cards."""
     if len(text) > LONGEST_TEXT:
         return Reading("refuse", reason="too_long_text", reason_facts={"allowed": LONGEST_TEXT})
     normal = normalise(text)
     spoken, rest = _spoken_purpose(normal)
+    name = spoken_name(rest)
+    if name is not None:
+        rest = rest[: name[0] - 1] + ";" * (name[1] - name[0] + 1) + rest[name[1] :]
     tokens = cut(rest, spellings(card.kind for card in cards))
     if len(tokens) > MOST_TOKENS:
         return Reading("refuse", reason="too_long_text", reason_facts={"allowed": LONGEST_TEXT})
@@ -44,29 +56,29 @@ def read_booking(text: str, now: datetime, cards: Sequence[Card]) -> Reading:
         return Reading("refuse", reason=wish.wrong.reason, reason_facts={"text": wish.wrong.text})
     quotes = [spoken] if spoken else [normal.quote(word.start, word.end) for word in words]
     purpose = " ".join(quotes)[:LONGEST_PURPOSE].strip() or None
+    whom = wish.for_whom or name
+    said = Said(purpose, normal.quote(*whom) if whom else None)
     zone = now.tzinfo
     assert zone is not None, "now must be aware"
     calendar = Calendar(int(now.timestamp()), zone)
     if wish.day_or_card is None:
-        return _read(wish, purpose, cards, calendar)
-    return _card_or_day(wish, wish.day_or_card, purpose, cards, calendar)
+        return _read(wish, said, cards, calendar)
+    return _card_or_day(wish, wish.day_or_card, said, cards, calendar)
 
 
-def _read(wish: Wish, purpose: str | None, cards: Sequence[Card], calendar: Calendar) -> Reading:
+def _read(wish: Wish, said: Said, cards: Sequence[Card], calendar: Calendar) -> Reading:
     wanted = which_cards(wish, cards)
     if wanted.refuse is not None:
         return Reading("refuse", reason=wanted.refuse, reason_facts=wanted.facts)
-    return _timed(_reading(wanted, wish, purpose), wish, calendar)
+    return _timed(_reading(wanted, wish, said), wish, calendar)
 
 
-def _card_or_day(wish: Wish, number: int, purpose: str | None, cards: Sequence[Card], calendar: Calendar) -> Reading:
+def _card_or_day(wish: Wish, number: int, said: Said, cards: Sequence[Card], calendar: Calendar) -> Reading:
     """3号 alone may be card 3 or the third of the month: asked, unless only one of them can be."""
     day = join_moments(wish.start, Moment(day=Day(month_day=(None, None, number))))
-    as_card = _read(replace(wish, gpus=tuple(sorted({*wish.gpus, number})), day_or_card=None), purpose, cards, calendar)
+    as_card = _read(replace(wish, gpus=tuple(sorted({*wish.gpus, number})), day_or_card=None), said, cards, calendar)
     as_day = (
-        Reading("refuse")
-        if day is None
-        else _read(replace(wish, start=day, day_or_card=None), purpose, cards, calendar)
+        Reading("refuse") if day is None else _read(replace(wish, start=day, day_or_card=None), said, cards, calendar)
     )
     if as_day.outcome == "refuse" or as_card.outcome == "refuse":
         return as_day if as_card.outcome == "refuse" and as_day.outcome != "refuse" else as_card
@@ -92,7 +104,7 @@ def _spoken_purpose(normal: Normal) -> tuple[str | None, str]:
     return normal.quote(found.start("said"), found.end("said")).strip() or None, rest
 
 
-def _reading(wanted: Wanted, wish: Wish, purpose: str | None) -> Reading:
+def _reading(wanted: Wanted, wish: Wish, said: Said) -> Reading:
     return Reading(
         "ok",
         count=wanted.count,
@@ -100,9 +112,10 @@ def _reading(wanted: Wanted, wish: Wish, purpose: str | None) -> Reading:
         memory_gb=wanted.memory_gb,
         gpus=wanted.gpus,
         exclude=wanted.exclude,
-        purpose=purpose,
+        purpose=said.purpose,
         assumed_count=wanted.assumed_count,
         node=wish.nodes[0] if wish.nodes else None,
+        for_whom=said.for_whom,
     )
 
 

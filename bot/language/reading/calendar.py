@@ -1,7 +1,7 @@
 """From named days and hours to instants in one zone, and nothing else about meaning.
 
 Instants are UTC seconds. A wall time that a change of clocks skips has no instant; one that comes twice means its
-first. Lengths of time are elapsed, so they are added to instants, never to wall times.
+first, unless its second is named. Lengths of time are elapsed, so they are added to instants, never to wall times.
 """
 
 from __future__ import annotations
@@ -39,13 +39,14 @@ class Calendar:
         """The first instant of a day, also where a change of clocks skips 00:00."""
         return int(datetime(day.year, day.month, day.day, tzinfo=self.zone).timestamp())
 
-    def instant(self, day: date, hour: int, minute: int) -> int | None:
-        """The instant of a wall time; hours from 24 on lie in the next day. None when clocks skip it."""
+    def instant(self, day: date, hour: int, minute: int, *, second: bool = False) -> int | None:
+        """The instant of a wall time, of one that comes twice the first or the `second`; hours from 24 on lie in the
+        next day. None when clocks skip it."""
         later = day + timedelta(days=hour // 24)
-        wall = datetime(later.year, later.month, later.day, hour % 24, minute)
+        wall = datetime(later.year, later.month, later.day, hour % 24, minute, fold=int(second))
         instant = int(wall.replace(tzinfo=self.zone).timestamp())
         back = datetime.fromtimestamp(instant, self.zone).replace(tzinfo=None)
-        return instant if back == wall else None
+        return instant if back == wall.replace(fold=0) else None
 
     def stamp(self, said: tuple[int, int, int, int, int, int | None]) -> int | None:
         """The instant of a full date and time, in the zone unless it has an offset; None when there is none."""

@@ -47,11 +47,11 @@ def agrees(found: date, other: Day, calendar: Calendar) -> bool:
     return calendar.date_of(other) == found
 
 
-def first_after(instant: int, hour: int, minute: int, calendar: Calendar) -> int | None:
+def first_after(instant: int, hour: int, minute: int, calendar: Calendar, *, second: bool = False) -> int | None:
     """The first time after an instant at which clocks show hour:minute; None if the next one is skipped."""
     day = calendar.local(instant).date()
     for ahead in range(3):
-        found = calendar.instant(day + timedelta(days=ahead), hour % 24, minute)
+        found = calendar.instant(day + timedelta(days=ahead), hour % 24, minute, second=second)
         if found is None and ahead:
             return None
         if found is not None and found > instant:

@@ -10,6 +10,7 @@ from .normal import normalise
 LONGEST_TEXT = 20_000
 SLASHES = "/／"
 ATS = "@＠"
+WEEKDAYS = "一二三四五六日天末"
 _BETWEEN = " \u3000\t\r\n:：,，"
 
 
@@ -48,8 +49,10 @@ def read_command(text: str, names: Mapping[str, str]) -> CommandText | None:
 
 
 def _ends_there(alias: str, rest: str, end: int) -> bool:
-    """A Latin name must be the whole word; a Chinese one may have its arguments glued on (订2张)."""
+    """A Latin name must be the whole word; a Chinese one may have its arguments glued on: 订2张. 本周五 is a day."""
     after = normalise(rest[end : end + 1]).text
+    if alias[-1] == "周" and after and after in WEEKDAYS:
+        return False
     if alias[-1].isascii():
         return not (after.isascii() and (after.isalnum() or after == "_")) if after else True
     return True

@@ -65,10 +65,10 @@ def _after(options: tuple[int, ...], moment: Moment, start: int, calendar: Calen
     started = calendar.local(start).date()
     for option in options:
         if moment.day is None:
-            found.append(first_after(start, option, moment.minute, calendar))
+            found.append(first_after(start, option, moment.minute, calendar, second=moment.second))
             continue
         dates = dates_of(moment.day, calendar, started)
-        ends = [calendar.instant(when, option, moment.minute) for when in dates]
+        ends = [calendar.instant(when, option, moment.minute, second=moment.second) for when in dates]
         found.append(next((end for end in ends if end is not None and end > start), None))
     if next_morning_in_small_hours(moment, calendar):
         found += [calendar.instant(calendar.today, option, moment.minute) for option in options]
@@ -92,7 +92,7 @@ def _nearest(
 ) -> Choices:
     """8点 behind a start with an hour is the nearest of 8:00 and 20:00; behind 20:00 it is asked about."""
     nearest = min(instants)
-    literal = first_after(start, options[0], moment.minute, calendar)
+    literal = first_after(start, options[0], moment.minute, calendar, second=moment.second)
     if (_in_24_hours(begun) and literal != nearest) or nearest - start >= HALF_A_DAY:
         return Choices(tuple(dict.fromkeys((nearest, *instants))), ask="which_end")
     return Choices((nearest,))

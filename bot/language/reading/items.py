@@ -16,7 +16,9 @@ class Moment:
     `hour` 0..24; `exact` when nothing about it is open (24-hour clock, am, pm), `twelve` when am or pm was said;
     `stamp` (year, month, day, hour, minute, offset); `midnight` for the word, whose day can be either side;
     `whole` for all of the day; `loose` when it was only named as a border (8点后, before 8am); `also` holds a
-    second name of the same day (周五 12-04), which must agree; `day_last`: the day was said behind the hour.
+    second name of the same day (周五 12-04), which must agree; `day_last`: the day was said behind the hour;
+    `this_time` for the hour that it is now (明天这个时候); `second` for the second of two like hours when clocks go
+    back; `aside` for a day in the words of the purpose (明天要汇报).
     """
 
     day: Day | None = None
@@ -34,6 +36,9 @@ class Moment:
     loose: bool = False
     also: tuple[Day, ...] = ()
     day_last: bool = False
+    this_time: bool = False
+    second: bool = False
+    aside: bool = False
 
     @property
     def has_hour(self) -> bool:
@@ -42,6 +47,7 @@ class Moment:
             or self.noon
             or self.midnight
             or self.now
+            or self.this_time
             or self.stamp is not None
             or self.in_minutes is not None
         )
@@ -115,6 +121,13 @@ class OpenEnd(NamedTuple):
     pass
 
 
+class ForWhom(NamedTuple):
+    """Somebody named by @ whom the booking is for; where the name stands in the normal text."""
+
+    start: int
+    end: int
+
+
 class Purpose(NamedTuple):
     start: int
     end: int
@@ -142,6 +155,7 @@ Item = (
     | Node
     | Flexible
     | OpenEnd
+    | ForWhom
     | Purpose
     | Wrong
 )

@@ -5,6 +5,7 @@ Keeps where each character came from, so that a purpose can be quoted as it was 
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from typing import NamedTuple
 
@@ -26,6 +27,12 @@ TRADITIONAL = dict(
 )
 
 
+TRADITIONAL |= dict(zip("壹贰貳叁肆柒捌玖拾", "一二二三四七八九十", strict=True))
+# 2 张 卡 3 个 小 时: so many lone characters are one sentence with blanks in it.
+SPACED = re.compile(r"(?:(?<=\s)|^)[㐀-鿿](?=\s|$)")
+MOST_LONE = 4
+
+
 class Normal(NamedTuple):
     """`text` is the normal spelling of `typed`; `source[i]` is where its i-th character was typed."""
 
@@ -43,7 +50,10 @@ class Normal(NamedTuple):
 def normalise(typed: str) -> Normal:
     out: list[str] = []
     source: list[int] = []
+    spaced = len(SPACED.findall(typed)) >= MOST_LONE
     for position, character in enumerate(typed):
+        if spaced and character.isspace() and _between_chinese(typed, position):
+            continue
         for small in _small(character):
             if small == " " and (not out or out[-1] == " "):
                 continue
@@ -53,6 +63,10 @@ def normalise(typed: str) -> Normal:
         out.pop()
         source.pop()
     return Normal(typed, "".join(out), tuple(source))
+
+
+def _between_chinese(typed: str, at: int) -> bool:
+    return all("㐀" <= typed[near : near + 1] <= "鿿" for near in (at - 1, at + 1) if near >= 0)
 
 
 def _small(character: str) -> str:
@@ -65,7 +79,7 @@ def _small(character: str) -> str:
     if character.isspace():
         return " "
     category = unicodedata.category(character)
-    if category in ("Cf", "Cc", "Mn", "Cs"):
+    if category in ("Cf", "Cc", "Mn", "Me", "Cs"):
         return ""
     if category == "Nd":
         return str(unicodedata.digit(character))

@@ -25,7 +25,8 @@ DIMENSIONS = re.compile(
 GLUE_WORDS = frozenset(
     ["gpu", "gpus", "card", "cards", "at", "until", "till", "til", "to", "from", "for", "in", "node"]
 )
-MENTION = re.compile(r"@[a-z][a-z0-9_]{1,63}")
+# A name in Chinese may have the rest of the sentence glued on: it ends before a verb.
+MENTION = re.compile(r"@([a-z][a-z0-9_]{1,63}|[㐀-鿿·]{2,12}?(?=[订约预占留借抢申开定要用来][^师]|[^㐀-鿿·]|$))")
 LINK = re.compile(r"https?://[!-~]{1,500}")
 HYPHENED = re.compile(r"([a-z]{3,30})[a-z0-9.]{0,30}(?:-[a-z0-9.]{1,30}){1,8}(?![a-z0-9:])")
 SUMS = frozenset("=%^<>$¥€£\\")  # beside a figure they change what it says

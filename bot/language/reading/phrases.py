@@ -1,10 +1,14 @@
-"""From tokens to pieces of meaning, left to right, and the words that are left over."""
+"""From tokens to pieces of meaning, left to right; what is left over between them is for `left_over`."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from .choices import only_a_day
 from .grammar import borders, cards, lengths
-from .grammar.look import Tokens, number, tag
-from .items import Bare, Flexible, Item, Length, Moment, OpenEnd, Purpose, Start, Wrong
+from .grammar.look import Tokens, number, skip, tag
+from .items import Bare, Flexible, ForWhom, Item, Moment, OpenEnd, Purpose, Start, Wrong
+from .left_over import begins_words, belongs_to_words, left_over
 from .tokens import Day, T
 
 RULES = (
@@ -19,44 +23,34 @@ RULES = (
     cards.kind,
     cards.node,
 )
-SOFT = frozenset(
-    {
-        T.FILLER,
-        T.FLEXIBLE,
-        T.COMMA,
-        T.MARK,
-        T.LIST,
-        T.DASH,
-        T.AT,
-        T.FROM,
-        T.UNTIL,
-        T.CARD,
-        T.GE,
-        T.BEGIN,
-        T.IN,
-        T.A,
-        T.OF,
-        T.CLASSIFIER,
-        T.BRAND,
-        T.TIMES,
-        T.HASH,
-        T.SHARP,
-        T.NOT,
-        T.AFTER,
-        T.BEFORE,
-        T.AGO,
-        T.LATER,
-        T.BETWEEN,
-        T.WHOLE,
-        T.MINUTE,
-    }
-)
-VERBS = frozenset(["跑", "用", "做", "占", "训", "干", "练", "run", "running"])
 REFUSED = {
     "half": "half_card", "half_of_all": "bad_count", "alternative": "contradiction", "recurring": "recurring",
     "bound": "bad_count", "cancel": "other_command", "extend": "other_command", "release": "other_command",
-    "question": "question",
+    "question": "question", "statement": "other_command", "somebody": "for_somebody",
 }  # fmt: skip
+FOR = frozenset(["给", "帮", "替", "为", "代", "帮忙给", "for", "for the", "on behalf of"])
+# The cards that are left: how many, nobody can say before it is looked up.
+THE_REST = frozenset(
+    (
+        *(
+            "剩下",
+            "剩下的",
+            "剩余",
+            "剩余的",
+            "其余",
+            "其余的",
+            "其他",
+            "其他的",
+            "其它",
+            "别的",
+            "空着的",
+            "空着",
+            "空闲的",
+        ),
+        *("空余的", "空余", "remaining", "the remaining", "all remaining", "the rest of the", "the other", "other"),
+    )
+)
+ASKS = frozenset(["吗", "么", "嘛", "没", "?"])
 
 
 def read_phrases(tokens: Tokens) -> tuple[list[Item], list[Purpose]]:
@@ -66,33 +60,48 @@ def read_phrases(tokens: Tokens) -> tuple[list[Item], list[Purpose]]:
     left: list[int] = []
     at, begun = 0, -1
     while at < len(tokens):
-        found = _find(tokens, at, begun == at)
+        found = find(tokens, at, begun == at)
         if found is None:
             left.append(at)
             at += 1
             continue
         item, end = found
-        purposes += _purpose(tokens, left)
+        if isinstance(item, Start) and begins_words(tokens, end) and only_a_day(item.moment):
+            item = Start(replace(item.moment, aside=True))
+        if isinstance(item, ForWhom) and left and tokens[left[-1]].text in FOR:
+            left.pop()
+        _keep(tokens, left, items, purposes)
         left = []
         items.append(item)
         at = max(end, at + 1)
         begun = at if isinstance(item, Start) else -1
-    return items, purposes + _purpose(tokens, left)
+    _keep(tokens, left, items, purposes)
+    return items, purposes
 
 
-def _find(tokens: Tokens, at: int, behind_start: bool) -> tuple[Item, int] | None:
+def _keep(tokens: Tokens, left: list[int], items: list[Item], purposes: list[Purpose]) -> None:
+    for item in left_over(tokens, left):
+        if isinstance(item, Purpose):
+            purposes.append(item)
+        else:
+            items.append(item)
+
+
+def find(tokens: Tokens, at: int, behind_start: bool) -> tuple[Item, int] | None:
+    """The piece of meaning that begins here, and where it ends. `behind_start`: straight behind a start."""
     if behind_start and (found := borders.finish_after_start(tokens, at)) is not None:
         return found
     for rule in RULES:
         if (found := rule(tokens, at)) is not None:
             return found
-    return _flag(tokens, at) or _stray_number(tokens, at)
+    return _flag(tokens, at) or _wrong(tokens, at) or _stray_number(tokens, at)
 
 
 def _flag(tokens: Tokens, at: int) -> tuple[Item, int] | None:
     token = tokens[at]
     if token.tag == T.FLEXIBLE:
-        any_cards = token.text == "随便" and tag(tokens, at + 2) in (T.CLASSIFIER, T.CARD)
+        counted = skip(tokens, at + 1, T.FILLER, T.NUM)
+        any_cards = token.text in ("随便", "随意") and tag(tokens, counted) in (T.CLASSIFIER, T.CARD)
         return None if any_cards else (Flexible(), at + 1)
     if token.tag == T.OPEN:
         return OpenEnd(), at + 1
@@ -101,45 +110,43 @@ def _flag(tokens: Tokens, at: int) -> tuple[Item, int] | None:
     if token.tag == T.VAGUE:
         return (Flexible() if token.value in ("week", "month") else OpenEnd()), at + 1
     if token.tag == T.OTHER:
-        reason = REFUSED.get(str(token.value))
-        return (Wrong(reason, token.text) if reason else Flexible()), at + 1
-    if token.text.startswith("@") and tag(tokens, at - 1) == T.FILLER and tokens[at - 1].text in ("给", "帮", "for"):
-        return Wrong("for_somebody", token.text), at + 1
+        return _other(tokens, at)
+    if token.tag == T.MENTION and at > 0 and tokens[at - 1].text in FOR:
+        return ForWhom(token.start + 1, token.end), at + 1
+    if token.text == "later":
+        return Flexible(), at + 1
+    if token.tag == T.NOT and tag(tokens, at + 1) == T.NOW:
+        return Flexible(), at + 2
+    return None
+
+
+def _other(tokens: Tokens, at: int) -> tuple[Item, int] | None:
+    what = str(tokens[at].value)
+    if what == "somebody" and not all(token.tag in (T.FILLER, T.MARK) for token in tokens[:at]):
+        return None
+    reason = REFUSED.get(what)
+    return (Wrong(reason, tokens[at].text) if reason else Flexible()), at + 1
+
+
+def _wrong(tokens: Tokens, at: int) -> tuple[Item, int] | None:
+    token = tokens[at]
     if token.tag == T.BAD:
         return Wrong("unread_number", token.text), at + 1
-    if token.tag == T.DASH and not token.glued and number(tokens, at + 1) is not None and tokens[at + 1].glued:
+    below = token.tag == T.MINUS or (token.text == "-" and not token.glued)
+    if below and number(tokens, at + 1) is not None and (tokens[at + 1].glued or token.text.isascii()):
         what = "bad_duration" if lengths.length(tokens, at + 1) else "bad_count"
-        return Wrong(what, token.text + tokens[at + 1].text), at + 2
+        if token.tag == T.MINUS or tokens[at + 1].glued:
+            return Wrong(what, token.text + tokens[at + 1].text), at + 2
+    if token.text in THE_REST and tag(tokens, skip(tokens, at + 1, T.FILLER)) in (T.CARD, T.ALL, T.KIND):
+        return Wrong("bad_count", token.text), at + 1
+    counted = tag(tokens, at + 1) in (T.NUM, T.CARD, T.KIND, T.MEMORY, T.FILLER)
+    if token.text == "有" and counted and any(later.text in ASKS for later in tokens[at + 1 :]):
+        return Wrong("question", token.text), at + 1
     return None
 
 
 def _stray_number(tokens: Tokens, at: int) -> tuple[Item, int] | None:
     value = number(tokens, at)
-    if value is None or _in_a_word(tokens, at):
+    if value is None or belongs_to_words(tokens, at):
         return None
     return Bare(value, tokens[at].text), at + 1
-
-
-def _in_a_word(tokens: Tokens, at: int) -> bool:
-    """A Chinese numeral glued to characters that are no word of ours counts nothing: 统一, 六自由度."""
-    if at > 0 and tokens[at - 1].text == "第":
-        return True
-    if tokens[at].text.isascii():
-        return False
-    after = tag(tokens, at + 1) == T.WORD and tokens[at + 1].glued
-    return after or (at > 0 and tokens[at].glued and tag(tokens, at - 1) == T.WORD)
-
-
-def _purpose(tokens: Tokens, left: list[int]) -> list[Purpose]:
-    """The left-over words without the polite ones around them."""
-    while left and (tokens[left[0]].tag in SOFT):
-        left = left[1:]
-    while left and (tokens[left[-1]].tag in SOFT):
-        left = left[:-1]
-    if not left or all(tokens[place].text in VERBS or tokens[place].tag in SOFT for place in left):
-        return []
-    return [Purpose(tokens[left[0]].start, tokens[left[-1]].end)]
-
-
-def has_length(items: list[Item]) -> bool:
-    return any(isinstance(item, Length) for item in items)

@@ -28,6 +28,7 @@ class Reading:
 
     `reason` is a snake_case code with `reason_facts`: why it is refused, or what an `ask_*` is about.
     `candidates` are the readings to offer, the likeliest first. `assumed_count` says that no count was typed.
+    `for_whom` is the name, as typed, of somebody else whom it is for; who may do that is for the caller.
     """
 
     outcome: Outcome
@@ -44,6 +45,7 @@ class Reading:
     reason_facts: Mapping[str, object] = field(default_factory=lambda: NO_FACTS, hash=False)
     assumed_count: bool = False
     node: str | None = None
+    for_whom: str | None = None
     candidates: tuple[Reading, ...] = ()
     command: str = "book"
 

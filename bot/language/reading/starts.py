@@ -66,7 +66,9 @@ def _day_problem(day: Day, also: tuple[Day, ...], calendar: Calendar) -> str | N
 
 
 def _next_of(options: tuple[int, ...], moment: Moment, calendar: Calendar) -> Choices:
-    found = [first_after(calendar.minute - 1, option, moment.minute, calendar) for option in options]
+    found = [
+        first_after(calendar.minute - 1, option, moment.minute, calendar, second=moment.second) for option in options
+    ]
     instants = sorted(instant for instant in found if instant is not None)
     if not instants:
         return Choices(refuse="skipped_time")
@@ -89,7 +91,9 @@ def _instants(options: tuple[int, ...], moment: Moment, day: Day, calendar: Cale
     """The instants of the hours on the named day; of a weekday's two dates the first that is not past."""
     found: list[int] = []
     for option in options:
-        on_dates = [calendar.instant(when, option, moment.minute) for when in dates_of(day, calendar)]
+        on_dates = [
+            calendar.instant(when, option, moment.minute, second=moment.second) for when in dates_of(day, calendar)
+        ]
         there = [instant for instant in on_dates if instant is not None]
         if day.weekday is not None and day.week is None:
             there = [instant for instant in there if instant >= calendar.minute]

@@ -28,6 +28,8 @@ class T(StrEnum):
     DAY_WORD = "day_word"  # 日
     NUMBER_WORD = "number_word"  # 号: of a card or of a day
     NOW = "now"
+    THIS_TIME = "this_time"  # 这个时候: the hour that it is now, on another day
+    SECOND = "second"  # （第二遍）: the second of two like hours
     UNTIL = "until"  # 到: value True when it can only begin an end
     FROM = "from"
     BETWEEN = "between"
@@ -69,6 +71,8 @@ class T(StrEnum):
     WORD = "word"
     NAME = "name"  # letters with digits that are nobody's count or time: resnet50, 7b
     MARK = "mark"  # punctuation and pictures
+    MENTION = "mention"  # @somebody
+    MINUS = "minus"  # 负, minus: nothing can be booked of that
     BAD = "bad"  # holds a digit and makes no sense
 
 

@@ -39,7 +39,9 @@ _WORDS: dict[T, str] = {
     T.FLEXIBLE: (
         "whenever|any time|anytime|flexible|no rush|no hurry|whenever free|sometime|some time|earliest|"
         "earliest slot|first available|next available|whenever possible|not urgent|when free|"
-        "when available|as available|any slot|if free|if available|at the earliest"
+        "once it's free|once free|once available|when it's free|as soon as one is free|as soon as it's free|unless|"
+        "if nobody|if no one|once|provided|when free|when available|as available|any slot|if free|if available|"
+        "at the earliest"
     ),
     T.OPEN: (
         "overnight|all night|until done|until it finishes|till done|till it's done|until it's done|"
@@ -54,7 +56,7 @@ _WORDS: dict[T, str] = {
     T.NOON: "noon|midday|high noon",
     T.MIDNIGHT: "midnight|12 midnight",
     T.OF: "of|past",
-    T.A: "a|an|a single",
+    T.A: "a|an|a single|another",
     T.GE: "full|whole|straight|more|solid|consecutive",
     T.VAGUE: (
         "a few hours|few hours|some hours|several hours|a few days|few days|several days|a few minutes|"
@@ -68,19 +70,35 @@ _WORDS: dict[T, str] = {
         "in total|altogether|each|just|only|please book|long|duration|approximately|approx|roughly|maybe|"
         "of memory|free|i want to|to use|i need to|to book|to reserve|i want to book|i would like to|"
         "i'd like to|to have|to get|to run|also|then|hour window|nice|slot|window|session|for about|"
-        "lasting|last|at least|at most|memory|vram|that's|pretty please|for around|any|take|i'll take"
+        "lasting|last|at least|at most|memory|vram|that's|pretty please|for around|any|take|i'll take|next|the next|"
+        "for the next|coming|following|gimme|lemme|any chance of|any chance|chance|gonna|going|hoping|possible|"
+        "is it possible to|if possible|urgently|urgent|kindly|good morning|good evening|guys|team|everyone|folks|"
+        "bot|pinka|time|usage|quick|quickly|there|it|this|will|would|should|be|am|i'm|im|i am|we are|we're|"
+        "booking|reserving|trying|sorry|sry|appreciated|much|very|so|thank|u|tks|tysm|ta|could u|can u|hey there|"
+        "hi there|hi all|"
+        "grab me|lend me|borrow|need to borrow|on behalf of|straight|could i get|could i have|may i have|"
+        "do|schedule|i'd love|love|wondering if i could|if i could|looking for|kinda|like to|please and thanks|"
+        "thanks a lot|many thanks|thanks so much|much appreciated|thanks in advance|number|count|qty|quantity|"
+        "or so|ish|max|maximum|tops|can|someone|somebody|like|id|purpose|could|until then|in all|a total of|"
+        "use of|access to|that|them|"
+        "need them|need it|i need|we need"
     ),
 }  # fmt: skip
 _OTHERS = {
     "cancel": "cancel|never mind|nevermind|forget it",
     "extend": "extend|prolong|postpone",
     "release": "release",
-    "question": ("who|who's|how much|how many|what|why|is there|are there|which|when|show|what's|how long|is anyone"),
+    "question": (
+        "do you have|do we have|does|did|anyone|anybody|has anyone|who|who's|how much|how many|what|why|is there|"
+        "are there|which|when|show|what's|how long|is anyone"
+    ),
     "recurring": (
         "every day|everyday|daily|weekly|every night|every week|every morning|each day|each night|every|"
-        "nightly|weekdays|each week"
+        "nightly|weekdays|each week|weekends|mornings|evenings|afternoons|nights|hourly"
     ),
     "alternative": "or|either",
+    "somebody": "he|she|they",
+    "statement": "already",
     "bound": "fewer than|less than|more than|both|both of them",
     "half": (
         "half a card|half a gpu|half card|half gpu|half of a card|half of a gpu|half an a100|half a 4090|half an h100"
@@ -105,14 +123,14 @@ _MONTHS = (
 )
 _DAYS = {
     0: "today|2day", 1: "tomorrow|tmr|tmrw|tom|tomorow|tommorow|tommorrow|2morrow|tmw|tomo", -1: "yesterday",
-    2: "day after tomorrow|the day after tomorrow|overmorrow",
+    2: "day after tomorrow|the day after tomorrow|overmorrow|day after tmr|day after tmrw|the day after tmr",
     -2: "day before yesterday",
 }  # fmt: skip
 _PARTS = {
     Part.MORNING: "morning|this morning|in the morning|early morning",
     Part.AFTERNOON: "afternoon|in the afternoon|this afternoon",
     Part.EVENING: "evening|in the evening|this evening",
-    Part.NIGHT: "night|at night|late night|late at night",
+    Part.NIGHT: "nite|night|at night|late night|late at night",
 }
 _EVENINGS = "tonight|tonite|2nite|this evening"
 
@@ -147,11 +165,22 @@ def _words() -> dict[str, Entry]:
         "p.m": (T.MERIDIEM, 12),
         "next week": (T.VAGUE, "next_week"),
         "next month": (T.VAGUE, "month"),
+        "this month": (T.VAGUE, "month"),
+        "this week": (T.VAGUE, "week"),
+        "this year": (T.VAGUE, "month"),
+        "next year": (T.VAGUE, "month"),
+        "all weekend": (T.DAY, Day(weekend=True)),
     }
     words |= {"nan": (T.BAD, "nan"), "inf": (T.BAD, "inf"), "null": (T.BAD, "null")}
     words |= {w: (T.BRAND, w) for w in ("nvidia", "geforce", "tesla", "quadro", "rtx", "gtx")}
     words |= {w: (T.MEMORY, w) for w in ("g", "gb", "gib", "gig", "gigs")}
     words |= {w: (T.ORDINAL, w) for w in ("st", "nd", "rd", "th")}
+    words |= dict.fromkeys(
+        ("single", "just one", "only one", "any gpu", "any card", "any one gpu", "any one card"), (T.COUNTED, 1)
+    )
+    words |= dict.fromkeys(("pair of", "a pair of", "dual"), (T.COUNTED, 2))
+    words |= {w: (T.WORD, w) for w in ("remaining", "the remaining", "all remaining", "the rest of the", "the other")}
+    words |= {w: (T.WORD, w) for w in ("a couple of", "couple of", "a few", "several", "a bunch of", "multiple")}
     return words | _weeks()
 
 
@@ -161,6 +190,7 @@ def _weeks() -> dict[str, Entry]:
     for prefix, week in said.items():
         for number, names in enumerate(_WEEKDAYS.split("|")):
             words |= {prefix + name: (T.DAY, Day(weekday=number, week=week)) for name in names.split()}
+            words[prefix + names.split()[0] + "s"] = (T.OTHER, "recurring")
         for name in ("weekend", "the weekend"):
             words[prefix + name] = (T.DAY, Day(weekend=True, week=week))
     return words

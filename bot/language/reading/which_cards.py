@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from .kinds import plain_kind
@@ -44,6 +44,8 @@ def which_cards(wish: Wish, cards: Sequence[Card]) -> Wanted:
     unknown = [n for n in (*wish.gpus, *wish.exclude) if n not in numbers]
     if unknown:
         return refused("no_such_card", gpus=unknown, numbers=sorted(numbers))
+    if wish.rest and set(wish.exclude) < set(wish.gpus):
+        wish = replace(wish, gpus=tuple(n for n in wish.gpus if n not in wish.exclude), exclude=())
     if set(wish.gpus) & set(wish.exclude):
         return refused("contradiction", about="cards")
     if not set(wish.gpus) <= {card.number for card in suitable}:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from .calendar import Calendar
-from .choices import Choices, end_of_day, only_a_day
+from .choices import Choices, end_of_day, is_today, only_a_day
 from .ends import choose_end
 from .items import Moment
 from .starts import choose_start
@@ -40,6 +40,7 @@ def windows_of(wish: Wish, calendar: Calendar) -> Windows:
         return Windows(refuse="bad_duration", minutes=minutes)
     if minutes is not None and minutes * 60 > LONGEST:
         return Windows(refuse="too_long", minutes=minutes)
+    wish = replace(wish, start=_timed(wish.start, calendar), end=_timed(wish.end, calendar))
     wish = _with_shared_day(wish, calendar)
     starts = _starts(wish, calendar)
     if starts.refuse:
@@ -53,6 +54,14 @@ def windows_of(wish: Wish, calendar: Calendar) -> Windows:
         return Windows(refuse="too_long", minutes=((found[0].end or 0) - found[0].start) // 60)
     reasons = (_loose(wish), starts.ask, *(window.ask for window in allowed))
     return Windows(allowed, ask=next((why for why in reasons if why), None), minutes=minutes)
+
+
+def _timed(moment: Moment | None, calendar: Calendar) -> Moment | None:
+    """明天这个时候: the hour and minute that it is now."""
+    if moment is None or not moment.this_time:
+        return moment
+    now = calendar.local(calendar.now)
+    return replace(moment, hour=now.hour, minute=now.minute, exact=True, this_time=False, part=None)
 
 
 def _with_shared_day(wish: Wish, calendar: Calendar) -> Wish:
@@ -78,7 +87,9 @@ def _starts(wish: Wish, calendar: Calendar) -> Choices:
         return Choices((calendar.now,))
     if wish.end is not None and only_a_day(wish.start) and only_a_day(wish.end):
         return choose_start(replace(wish.start, whole=True), calendar)
-    return choose_start(wish.start, calendar)
+    starts = choose_start(wish.start, calendar)
+    since = wish.start.loose and is_today(wish.start.day) and starts.refuse == "past"
+    return Choices((calendar.now,)) if since else starts  # 今晚8点以后 said at nine
 
 
 def _loose(wish: Wish) -> str | None:

@@ -14,6 +14,7 @@ from .items import (
     DayOrCard,
     End,
     Flexible,
+    ForWhom,
     Item,
     Kind,
     Length,
@@ -30,7 +31,8 @@ from .tokens import Day
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """One text's pieces, each at most once. `wrong` is set when the text cannot be read whole."""
+    """One text's pieces, each at most once. `wrong` is set when the text cannot be read whole; `for_whom` is where
+    in the text somebody is named."""
 
     counts: tuple[Fraction, ...] = ()
     everything: bool = False
@@ -46,17 +48,18 @@ class Wish:
     flexible: bool = False
     open_end: bool = False
     day_or_card: int | None = None
+    for_whom: tuple[int, int] | None = None
     wrong: Wrong | None = None
 
     @property
     def empty(self) -> bool:
-        return self == Wish()
+        return replace(self, for_whom=None) == Wish()
 
 
 def gather(items: Sequence[Item]) -> Wish:
     bare = [item for item in items if isinstance(item, Bare)]
     counts = {item.number for item in items if isinstance(item, Count)}
-    starts = _together([item.moment for item in items if isinstance(item, Start)])
+    starts = _starts([item.moment for item in items if isinstance(item, Start)])
     ends = _together([item.moment for item in items if isinstance(item, End)])
     lengths = {item.minutes: item for item in items if isinstance(item, Length)}
     wrong = next((item for item in items if isinstance(item, Wrong)), None)
@@ -66,6 +69,9 @@ def gather(items: Sequence[Item]) -> Wish:
     days_or_cards = [item.number for item in items if isinstance(item, DayOrCard)]
     if wrong is None and len(days_or_cards) > 1:
         wrong = Wrong("card_or_day", str(days_or_cards[0]))
+    named = [(item.start, item.end) for item in items if isinstance(item, ForWhom)]
+    if wrong is None and len(named) > 1:
+        wrong = Wrong("contradiction", "somebody")
     return Wish(
         counts=tuple(counts | {item.number for item in bare[:1]}),
         everything=any(isinstance(item, All) or (isinstance(item, Without) and item.everything) for item in items),
@@ -81,6 +87,7 @@ def gather(items: Sequence[Item]) -> Wish:
         flexible=any(isinstance(item, Flexible) for item in items),
         open_end=any(isinstance(item, OpenEnd) for item in items),
         day_or_card=days_or_cards[0] if days_or_cards else None,
+        for_whom=named[0] if named else None,
         wrong=wrong,
     )
 
@@ -102,6 +109,15 @@ def _wrong_numbers(items: Sequence[Item], bare: list[Bare], counts: set[Fraction
     if may_be_an_hour and isinstance(before, Start | End) and not before.moment.has_hour:
         return Wrong("unread_number", bare[0].text)
     return None
+
+
+def _starts(moments: list[Moment]) -> list[Moment] | None:
+    """All together; a day in the words of the purpose gives way where it disagrees."""
+    plain = [replace(moment, aside=False) for moment in moments]
+    joined = _together(plain)
+    if joined is None and any(moment.aside for moment in moments):
+        return _together([moment for moment in moments if not moment.aside])
+    return joined
 
 
 def _together(moments: list[Moment]) -> list[Moment] | None:

@@ -4,24 +4,68 @@ A text is a function from the facts of a code and the reader's context to lines;
 """
 
 from bot.language.texts.en import booking as en_booking
+from bot.language.texts.en import calendar as en_calendar
+from bot.language.texts.en import changes as en_changes
 from bot.language.texts.en import core as en_core
+from bot.language.texts.en import members as en_members
 from bot.language.texts.en import people as en_people
+from bot.language.texts.en import preferences as en_preferences
 from bot.language.texts.en import refused as en_refused
 from bot.language.texts.en import seeing as en_seeing
 from bot.language.texts.shape import Label, Text
 from bot.language.texts.zh import booking as zh_booking
+from bot.language.texts.zh import calendar as zh_calendar
+from bot.language.texts.zh import changes as zh_changes
 from bot.language.texts.zh import core as zh_core
+from bot.language.texts.zh import members as zh_members
 from bot.language.texts.zh import people as zh_people
+from bot.language.texts.zh import preferences as zh_preferences
 from bot.language.texts.zh import refused as zh_refused
 from bot.language.texts.zh import seeing as zh_seeing
 
 TEXTS: dict[str, dict[str, Text]] = {
-    "zh": {**zh_booking.TEXTS, **zh_refused.TEXTS, **zh_seeing.TEXTS, **zh_people.TEXTS, **zh_core.TEXTS},
-    "en": {**en_booking.TEXTS, **en_refused.TEXTS, **en_seeing.TEXTS, **en_people.TEXTS, **en_core.TEXTS},
+    "zh": {
+        **zh_booking.TEXTS,
+        **zh_changes.TEXTS,
+        **zh_refused.TEXTS,
+        **zh_seeing.TEXTS,
+        **zh_calendar.TEXTS,
+        **zh_people.TEXTS,
+        **zh_members.TEXTS,
+        **zh_preferences.TEXTS,
+        **zh_core.TEXTS,
+    },
+    "en": {
+        **en_booking.TEXTS,
+        **en_changes.TEXTS,
+        **en_refused.TEXTS,
+        **en_seeing.TEXTS,
+        **en_calendar.TEXTS,
+        **en_people.TEXTS,
+        **en_members.TEXTS,
+        **en_preferences.TEXTS,
+        **en_core.TEXTS,
+    },
 }
 LABELS: dict[str, dict[str, Label]] = {
-    "zh": {**zh_booking.LABELS, **zh_people.LABELS, **zh_core.LABELS},
-    "en": {**en_booking.LABELS, **en_people.LABELS, **en_core.LABELS},
+    "zh": {
+        **zh_booking.LABELS,
+        **zh_changes.LABELS,
+        **zh_calendar.LABELS,
+        **zh_people.LABELS,
+        **zh_members.LABELS,
+        **zh_preferences.LABELS,
+        **zh_core.LABELS,
+    },
+    "en": {
+        **en_booking.LABELS,
+        **en_changes.LABELS,
+        **en_calendar.LABELS,
+        **en_people.LABELS,
+        **en_members.LABELS,
+        **en_preferences.LABELS,
+        **en_core.LABELS,
+    },
 }
 
 __all__ = ["LABELS", "TEXTS"]

@@ -113,3 +113,21 @@ def test_the_ends_of_days_weeks_months_and_years(text: str, now: str, start: str
     reading = read(text, now, SHANGHAI)
     assert reading.start is not None, reading
     assert reading.start.strftime("%Y-%m-%d %H:%M") == start
+
+
+@pytest.mark.parametrize(
+    "text", ["2张 01:30（第二遍） 1h", "2 01:30 (the second one) 1h", "2 11-01 01:30（第二遍） 1h"]
+)
+def test_the_second_of_two_like_times_can_be_said(text: str) -> None:
+    assert utc(read(text, "2026-10-31T20:00", NEW_YORK).start) == "11-01 06:30"
+
+
+def test_an_end_can_be_the_second_of_two_like_times() -> None:
+    reading = read("2张 00:30-01:30（第二遍）", "2026-10-31T20:00", NEW_YORK)
+    assert (utc(reading.start), utc(reading.end)) == ("11-01 04:30", "11-01 06:30")
+    assert reading.minutes == 120
+
+
+def test_this_time_tomorrow_is_the_hour_that_it_is_now() -> None:
+    reading = read("2张 明天这个时候 2h", "2026-12-02T20:10", SHANGHAI)
+    assert reading.start is not None and reading.start.strftime("%m-%d %H:%M") == "12-03 20:10"

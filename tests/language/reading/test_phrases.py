@@ -51,6 +51,7 @@ def check(case: dict[str, Any]) -> None:
         assert shown["exclude"] == case.get("exclude", [])
         assert shown["kind"] == case.get("kind")
         assert reading.purpose == case.get("purpose")
+        assert reading.for_whom == case.get("for_whom")
 
 
 @pytest.mark.parametrize("case", lines("booking_phrases.jsonl"), ids=lambda case: case["text"] or "nothing")
@@ -58,7 +59,10 @@ def test_phrases_people_type_are_read_right(case: dict[str, Any]) -> None:
     check(case)
 
 
-@pytest.mark.parametrize("case", lines("reading_more.jsonl"), ids=lambda case: case["text"])
+MORE = ("reading_more.jsonl", "reading_blind.jsonl", "reading_blind_2.jsonl", "reading_blind_3.jsonl")
+
+
+@pytest.mark.parametrize("case", [case for name in MORE for case in lines(name)], ids=lambda case: case["text"])
 def test_more_phrases_are_read_right(case: dict[str, Any]) -> None:
     check(case)
     reading, now = understood(case)
@@ -93,7 +97,7 @@ def test_a_question_about_friday_night_offers_six_eight_and_ten_all_to_the_same_
 
 
 def test_every_question_about_time_offers_readings_that_could_be_booked() -> None:
-    for case in [*lines("booking_phrases.jsonl"), *lines("reading_more.jsonl")]:
+    for case in [case for name in ("booking_phrases.jsonl", *MORE) for case in lines(name)]:
         reading, now = understood(case)
         if reading.outcome != "ask_time":
             continue

@@ -3,6 +3,11 @@
 from collections.abc import Mapping
 from typing import Any
 
+from tests.language.texts.calendar_samples import CALENDAR, CALENDAR_LABELS
+from tests.language.texts.samples_changes import CHANGE_LABELS, CHANGES
+from tests.language.texts.samples_members import LABELS as MEMBER_LABELS
+from tests.language.texts.samples_members import MEMBERS, PREFERENCES
+
 NOW = 1_796_213_400  # Wednesday 2026-12-02, 20:10 in Shanghai
 HOUR, DAY = 3_600, 86_400
 Data = Mapping[str, Any]
@@ -15,8 +20,10 @@ BRIEF = {
     "end": NOW + 5 * HOUR,
     "planned_end": NOW + 5 * HOUR,
     "purpose": None,
+    "co_holders": [],
 }
 LATER = BRIEF | {"booking": 43, "gpus": [0], "start": NOW + DAY, "end": NOW + DAY + 6 * HOUR}
+SHARED = BRIEF | {"co_holders": ["小王", "Anna"]}
 COST = {"reference_cost_minor": 12_345, "currency": "CNY", "final": False}
 FREE = {"reference_cost_minor": None, "currency": "CNY", "final": False}
 EXPORT = {"export": "export CUDA_DEVICE_ORDER=PCI_BUS_ID CUDA_VISIBLE_DEVICES=2,3 PINKA_USER=li"}
@@ -27,17 +34,17 @@ OFFERS = [
     {"kind": "earliest", "gpus": [2, 3], "start": NOW + 5 * HOUR, "end": NOW + 8 * HOUR, "token": "1.0.abcdefghij"}
 ]
 TAKEN = {"blocking": BLOCKING, "offers": OFFERS, "start": NOW, "end": NOW + 3 * HOUR}
+VERBS = ("release", "cancel", "extend", "drop", "share")
 WISH = {"count": 2, "kind": "A100", "gpus": [], "start": None, "minutes": None, "assumed_count": False, "choices": []}
 ANY_CARD = WISH | {"count": 1, "kind": None, "start": NOW + DAY, "assumed_count": True}
-CARD = {"number": 0, "node": "node1", "kind": "A100", "memory_gb": 80, "broken": False}
-SPAN = {"start": NOW, "end": NOW + 2 * DAY}
+CARD = {"number": 0, "node": "node1", "kind": "A100", "memory_gb": 80, "broken": False, "co_holders": []}
 COMMANDS = [
     {"name": "book", "zh": "订", "help": "订卡", "example": "/book 2 6h"},
     {"name": "my", "zh": "我的", "help": "我的预约", "example": "/my"},
 ]
 
 BOOKING: Mapping[str, list[Data]] = {
-    "booked": [BOOKED, AHEAD],
+    "booked": [BOOKED, AHEAD, BOOKED | {"by": "小张"}],
     "released": [BRIEF | COST, BRIEF | FREE | {"gpus": list(range(8))}],
     "cancelled": [LATER | FREE],
     "taken": [
@@ -47,6 +54,8 @@ BOOKING: Mapping[str, list[Data]] = {
         TAKEN | {"count": 1, "kind": None, "gpus": [2], "blocking": [BLOCKING[0] | {"start": NOW + HOUR}] * 6},
         TAKEN | {"count": 2, "kind": None, "gpus": [2, 3]},
         {"blocking": [], "offers": []},
+        TAKEN | {"count": 2, "kind": None, "gpus": [2, 3], "booking": 41},
+        TAKEN | {"count": 2, "kind": None, "gpus": [2, 3], "booking": 41, "offers": []},
     ],
     "pick": [
         {"verb": "book", "bookings": [], "choices": []},
@@ -67,7 +76,7 @@ BOOKING: Mapping[str, list[Data]] = {
             ("something_new", 60),
         ]
     ],
-    "ask_target": [{"verb": verb, "bookings": [BRIEF, LATER], "choices": []} for verb in ("release", "cancel", "new")],
+    "ask_target": [{"verb": verb, "bookings": [BRIEF, LATER], "choices": []} for verb in VERBS],
     "limit": [
         {"rule": "min", "value": 300, "allowed": 600},
         {"rule": "max", "value": 9 * DAY, "allowed": 3 * DAY},
@@ -75,55 +84,47 @@ BOOKING: Mapping[str, list[Data]] = {
         {"rule": "half", "value": 6, "allowed": 4, "kind": "A100", "ahead_seconds": DAY},
         {"rule": "week", "value": 900_000, "allowed": 800_000, "left": 7_200, "week_start": NOW},
     ],
-    "past": [{"start": None}, {"start": NOW - DAY}],
-    "no_such_card": [{"numbers": [9], "have": list(range(8))}, {"numbers": [8, 9], "have": []}],
+    "past": [{"start": None}, {"start": NOW - DAY}, {"start": NOW + HOUR, "booking": 43, "begins": NOW + DAY}],
+    "no_such_card": [
+        {"numbers": [9], "have": list(range(8))},
+        {"numbers": [8, 9], "have": []},
+        {"numbers": [9], "have": [2, 3], "booking": 42},
+    ],
     "no_such_kind": [{"kind": "H200-141G", "kinds": ["A100-80G", "4090-24G"]}],
     "no_such_node": [{"node": "node3", "nodes": ["node1", "node2"]}],
     "too_many": [{"asked": 9, "have": 8, "kind": None}, {"asked": 9, "have": 4, "kind": "A100"}],
     "not_one_node": [{"numbers": [7, 8], "nodes": [[7], [8]]}],
     "card_broken": [{"numbers": [3], "asked": 8, "have": 7}],
     "no_cards": [{}],
-    "no_such_booking": [{"booking": None}, {"booking": 999_999_999}],
+    "no_such_booking": [{"booking": None}, {"booking": None, "mine": [BRIEF, LATER]}, {"booking": 999_999_999}],
     "not_yours": [
         {"booking": 42, "holder": "小李"},
         {"booking": None, "holder": "小李"},
         {"booking": None, "holder": None},
     ],
-    "starts_now": [LATER | EXPORT | {"private": True}, LATER | EXPORT | {"private": False}],
+    "starts_now": [LATER | EXPORT | {"private": True, "next": None}],
     "ends_soon": [
-        BRIEF | EXPORT | {"private": True, "end": NOW + 900},
-        BRIEF | EXPORT | {"private": False, "end": NOW - 5},
+        BRIEF | {"private": True, "end": NOW + 900, "next": None},
+        BRIEF | {"private": True, "end": NOW - 5, "next": {"holder": "小王", "start": NOW}},
     ],
 }
 
 SEEING: Mapping[str, list[Data]] = {
-    "free": [
+    **CALENDAR,
+    "my": [
+        {"bookings": [], "shared": [], "pool": "lab"},
+        {"bookings": [], "shared": [BRIEF | {"running": True}], "pool": "lab"},
+        {"bookings": [SHARED | {"running": True}, LATER | {"running": False}], "shared": [], "pool": "lab"},
         {
-            "cards": [
-                CARD | {"free": [SPAN]},
-                CARD | {"number": 1, "free": [{"start": NOW + HOUR, "end": NOW + DAY}]},
-                CARD | {"number": 2, "free": []},
-                CARD | {"number": 3, "free": [], "broken": True},
-                CARD | {"number": 4, "free": [{"start": NOW, "end": NOW + HOUR}]},
-            ],
-            "now": [
-                {"number": 0, "kind": "A100", "end": NOW + 2 * DAY},
-                {"number": 4, "kind": "A100", "end": NOW + HOUR},
-            ],
-            "until": NOW + 2 * DAY,
+            "bookings": [LATER | {"running": False}] * 9,
+            "shared": [BRIEF | {"running": True}] * 5,
             "pool": "lab",
         },
-        {"cards": [CARD | {"free": []}], "now": [], "until": NOW + 2 * DAY, "pool": "lab"},
-    ],
-    "my": [
-        {"bookings": [], "pool": "lab"},
-        {"bookings": [BRIEF | {"running": True}, LATER | {"running": False}], "pool": "lab"},
-        {"bookings": [LATER | {"running": False}] * 9, "pool": "lab"},
     ],
     "status": [
         {
             "cards": [
-                CARD | {"holder": "小李", "booking": 42, "until": NOW + HOUR, "next": None},
+                CARD | {"holder": "小李", "co_holders": ["Anna"], "booking": 42, "until": NOW + HOUR, "next": None},
                 CARD
                 | {
                     "number": 1,
@@ -173,6 +174,11 @@ PEOPLE: Mapping[str, list[Data]] = {
     "hello": [
         {"hears_all": heard, "bot": "@pinka_bot", "pool": pool} for heard in (True, False) for pool in (True, False)
     ],
+    "member_left": [
+        {"name": "小张", "bookings": []},
+        {"name": "Anna B", "bookings": [BRIEF, LATER]},
+        {"name": "小张", "bookings": [LATER] * 9},
+    ],
 }
 
 REASONS = (
@@ -204,10 +210,13 @@ CORE: Mapping[str, list[Data]] = {
     "unworded": [{"incident": "1a2b3c4d"}],
 }
 
-SAMPLES: Mapping[str, list[Data]] = {**BOOKING, **SEEING, **PEOPLE, **CORE}
+SAMPLES: Mapping[str, list[Data]] = {**BOOKING, **CHANGES, **SEEING, **PEOPLE, **MEMBERS, **PREFERENCES, **CORE}
 
 WINDOW = {"gpus": [2, 3], "start": NOW + HOUR, "end": NOW + 4 * HOUR}
 LABEL_SAMPLES: Mapping[str, list[Data]] = {
+    **MEMBER_LABELS,
+    **CHANGE_LABELS,
+    **CALENDAR_LABELS,
     "copy_export": [{}],
     "release": [{}],
     "cancel": [{}],
@@ -222,6 +231,7 @@ LABEL_SAMPLES: Mapping[str, list[Data]] = {
     "window": [WINDOW, WINDOW | {"gpus": [], "end": None}],
     "join.agree": [{}],
     "join.refuse": [{}],
+    "member.remove": [{}],
     "pool": [{"pool": "视觉组"}],
     "late.do": [{}],
     "late.drop": [{}],

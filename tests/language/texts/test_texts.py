@@ -12,13 +12,13 @@ from bot.chat.codes import LABELS as DECLARED_LABELS
 from bot.chat.message import Place
 from bot.chat.wording import Wording
 from bot.language.texts import LABELS, TEXTS
-from bot.language.texts.shape import Code, Context, Facts, UnknownFact
+from bot.language.texts.shape import Code, Context, Facts, Pre, UnknownFact
 from bot.language.writing import display_width
 from tests.language.texts.samples import LABEL_SAMPLES, NOW, SAMPLES, Data
 
 CASES = [(code, number) for code, samples in SAMPLES.items() for number in range(len(samples))]
 LABEL_CASES = [(label, number) for label, samples in LABEL_SAMPLES.items() for number in range(len(samples))]
-LONG_LISTS = {"free", "my", "status", "help", "pool", "stale_button"}
+LONG_LISTS = {"free", "my", "status", "help", "pool", "stale_button", "week", "welcome"}
 
 
 @pytest.fixture(autouse=True)
@@ -71,6 +71,8 @@ def test_every_code_is_worded_in_both_languages_within_the_shape(code: str, numb
     assert display_width(lines[0]) <= 60, f"too long for a first line: {lines[0]}"
     assert code in LONG_LISTS or len(lines) <= 8
     for line in lines:
+        if isinstance(line, Pre):
+            continue  # grids have a test of their own
         assert line == line.strip(), f"blanks around {line!r}"
         assert not set(line) & set("\n\t\u202e\u3000"), repr(line)
         assert isinstance(line, Code) or display_width(line) <= 120, line
@@ -84,7 +86,7 @@ def test_a_first_line_in_chinese_is_the_answer_in_thirty_characters(code: str, n
 @pytest.mark.parametrize(("code", "number"), CASES)
 def test_chinese_is_written_with_full_width_marks_and_one_blank_before_figures(code: str, number: int) -> None:
     for line in worded(code, SAMPLES[code][number], "zh"):
-        if isinstance(line, Code):
+        if isinstance(line, (Code, Pre)):
             continue
         words = ours(line)
         assert not re.search(r"[一-鿿][,;:!?]|[,;:!?][一-鿿]", words), words
@@ -95,7 +97,7 @@ def test_chinese_is_written_with_full_width_marks_and_one_blank_before_figures(c
 
 @pytest.mark.parametrize(("code", "number"), CASES)
 def test_english_has_no_chinese_in_it(code: str, number: int) -> None:
-    names = "小李|小张|小王|视觉组|语言组|跑|订卡|我的预约|我的"
+    names = "小李|小张|小王|视觉组|语言组|跑|订卡|我的预约|我的|机器要重启|毕业|长+…?"
     for line in worded(code, SAMPLES[code][number], "en"):
         assert not re.search(r"[一-鿿，。：；！？（）]", re.sub(names, "", line)), line
 

@@ -11,6 +11,8 @@ from .look import Tokens, skip, tag
 from .moments import moment
 
 Found = tuple[Item, int] | None
+# Behind a moment these make it the end: 晚上10点结束, 3小时后还.
+ENDS_THERE = frozenset(["结束", "放", "还", "停", "放卡", "还卡", "归还", "到期", "为止", "就还", "就放", "截止"])
 
 
 def start(tokens: Tokens, at: int) -> Found:
@@ -33,6 +35,8 @@ def start(tokens: Tokens, at: int) -> Found:
         point, end = replace(point, loose=True), end + 1
     if tag(tokens, end) == T.BEFORE or (tag(tokens, end) == T.AGO and point.in_minutes is None):
         return End(replace(point, loose=True)), end + 1
+    if end < len(tokens) and tokens[end].text in ENDS_THERE:
+        return End(point), end + 1
     return Start(point), skip(tokens, end, T.BEGIN)
 
 
@@ -50,9 +54,13 @@ def finish(tokens: Tokens, at: int) -> Found:
 
 
 def finish_after_start(tokens: Tokens, at: int) -> Found:
-    """- and ~ straight behind a start; "and" behind between."""
+    """- and ~ straight behind a start; "and" behind between; 早九晚五."""
+    if tag(tokens, at) == T.WORD and tokens[at].text == "晚" and tag(tokens, at - 2) == T.WORD:
+        return _end(tokens, moment(tokens, at)) if tokens[at - 2].text == "早" and tokens[at].glued else None
     if tag(tokens, at) == T.DASH or (tag(tokens, at) == T.LIST and tokens[at].text in ("and", "/", "和")):
-        return _end(tokens, moment(tokens, skip(tokens, at, T.DASH, T.LIST), bare=True))
+        then = skip(tokens, at, T.DASH, T.LIST)
+        then += tag(tokens, then) == T.MARK and tokens[then].text == ">"
+        return _end(tokens, moment(tokens, then, bare=True))
     return None
 
 
@@ -79,4 +87,5 @@ def _only_a_number(point: Moment) -> bool:
         and not point.has_hour
         and point.part is None
         and not point.also
+        and not point.whole
     )

@@ -10,6 +10,9 @@ from .look import Tokens, day_number, number, numbers, skip, tag, whole
 
 Found = tuple[Item, int] | None
 REST = ("除了", "除", "除开", "不算", "except", "except for", "other than", "apart from")
+OTHERS = ("都", "全", "其他", "其余", "其它", "别的", "剩下", "剩下的", "其他的", "其余的")
+OPENS = frozenset([":", "[", "(", "{"])
+FEW = frozenset(["a couple of", "couple of", "a few", "several", "some", "a bunch of", "multiple", "many", "few"])
 ALL_BUT = (
     "all but",
     "anything but",
@@ -25,23 +28,30 @@ def without(tokens: Tokens, at: int) -> Found:
     """不要0号, 除了3号卡, except gpu 0, not 2 and 3."""
     if tag(tokens, at) != T.NOT:
         return None
-    first = skip(tokens, at + 1, T.CARD, T.HASH, T.AT, T.NUMBER_WORD)
+    first = skip(tokens, at + 1, T.CARD, T.HASH, T.AT, T.NUMBER_WORD, T.UNTIL)
     found = numbers(tokens, first, days_glued=True)
     if found is None:
-        unwanted = tag(tokens, at + 1) in (T.NUM, T.KIND, T.ALL)
+        unwanted = tag(tokens, at + 1) in (T.NUM, T.KIND, T.ALL, T.CARD)
         return (Wrong("contradiction", tokens[at].text), at + 1) if unwanted else None
     end = found[1] + (tag(tokens, found[1]) == T.CARD)
+    if end < len(tokens) and tokens[end].text == "but":
+        return Wrong("contradiction", tokens[at].text), end
+    end += end < len(tokens) and tokens[end].text in ("外", "之外", "以外")
     said = tokens[at].text
-    return Without(found[0], said in REST, said in ALL_BUT), end
+    others = skip(tokens, end, T.COMMA)
+    takes_rest = said in REST and others < len(tokens) and tokens[others].text in OTHERS
+    return Without(found[0], said in REST, said in ALL_BUT or takes_rest), others + 1 if takes_rest else end
 
 
 def named(tokens: Tokens, at: int) -> Found:
     """gpu0-3, 卡3, 2、3号卡, 0号卡和1号卡, #2."""
     if tag(tokens, at) in (T.CARD, T.HASH):
-        colon = tag(tokens, at + 1) == T.MARK and tokens[at + 1].text == ":"
+        colon = tag(tokens, at + 1) == T.MARK and tokens[at + 1].text in OPENS
         first = skip(tokens, at + 1 + colon, T.HASH)
         found = None if day_number(tokens, first) else numbers(tokens, first)
         return (Cards(found[0]), found[1]) if found else None
+    if tag(tokens, at + 1) == T.HASH and tokens[at + 1].glued and (hashed := whole(tokens, at)) is not None:
+        return Cards((hashed,)), at + 2 + (tag(tokens, at + 2) == T.CARD)
     found = numbers(tokens, at)
     if found is None:
         return None
@@ -101,13 +111,18 @@ def count(tokens: Tokens, at: int) -> Found:
             if fits
             else (Wrong("bad_count", _text(tokens, at, at + 3)), at + 2)
         )
-    if after == T.GE and tag(tokens, at + 2) not in (T.UNIT, T.HALF, T.VAGUE):
+    if after == T.GE and tag(tokens, at + 2) not in (T.UNIT, T.HALF, T.VAGUE) and not _more(tokens, at + 2):
         return Count(value), at + 2 + (tag(tokens, at + 2) == T.CARD)
     if after in (T.KIND, T.BRAND) or (after == T.FILLER and tag(tokens, at + 2) == T.KIND):
         return Count(value), at + 1
     if after == T.NUM and tag(tokens, at + 2) == T.MEMORY and tag(tokens, at + 3) in (T.KIND, T.CARD, T.BRAND):
         return Count(value), at + 1
     return None
+
+
+def _more(tokens: Tokens, at: int) -> bool:
+    """6个多小时"""
+    return at < len(tokens) and tokens[at].text in ("多", "来", "几")
 
 
 def _counted_from_an_end(tokens: Tokens, at: int) -> bool:
@@ -129,6 +144,9 @@ def _one(tokens: Tokens, at: int) -> Found:
 
 
 def _text_count(tokens: Tokens, at: int) -> Found:
+    many = tag(tokens, at + 1) in (T.CARD, T.KIND) and not tokens[at + 1].text.endswith(("gpu", "card"))
+    if tokens[at].text in FEW and many:
+        return Wrong("bad_count", _text(tokens, at, at + 2)), at + 2
     if tag(tokens, at) == T.BAD and tag(tokens, at + 1) in (T.CLASSIFIER, T.CARD):
         return Wrong("bad_count", _text(tokens, at, at + 2)), at + 2
     return None
@@ -169,10 +187,6 @@ def memory(tokens: Tokens, at: int) -> Found:
 
 def node(tokens: Tokens, at: int) -> Found:
     return (Node(str(tokens[at].value)), at + 1) if tag(tokens, at) == T.NODE else None
-
-
-def bare_whole(tokens: Tokens, at: int) -> int | None:
-    return whole(tokens, at)
 
 
 def _text(tokens: Tokens, at: int, end: int) -> str:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from typing import NamedTuple
 
 from ..tokens import Part, T
 from .look import UNITS_BEHIND, Tokens, skip, tag, whole
+
+DOTTED = re.compile(r"(\d{1,2})\.(\d{2})")  # 9.30pm
 
 
 class Clock(NamedTuple):
@@ -19,6 +22,7 @@ class Clock(NamedTuple):
     midnight: bool = False
     part: Part | None = None
     valid: bool = True
+    this_time: bool = False
 
 
 def clock(tokens: Tokens, at: int, *, bare: bool = False) -> tuple[Clock, int] | None:
@@ -28,10 +32,14 @@ def clock(tokens: Tokens, at: int, *, bare: bool = False) -> tuple[Clock, int] |
         return Clock(noon=True), at + 1
     if kind == T.MIDNIGHT:
         return Clock(midnight=True), at + 1
+    if kind == T.THIS_TIME:
+        return Clock(this_time=True), at + 1
     if kind == T.CLOCK:
         return _colon(tokens, at)
     if kind in (T.HALF, T.QUARTER, T.A):
         return _past(tokens, at)
+    if kind == T.NUM and tag(tokens, at + 1) == T.MERIDIEM and (dotted := DOTTED.fullmatch(tokens[at].text)):
+        return _meridiem(int(dotted[1]), int(dotted[2]), tokens[at + 1].value), at + 2
     if kind == T.NUM and whole(tokens, at) is not None:
         return _hour(tokens, at) or _first_of_two(tokens, at, bare) or (_bare(tokens, at) if bare else None)
     return None
@@ -74,6 +82,8 @@ def _hour(tokens: Tokens, at: int) -> tuple[Clock, int] | None:
     if tag(tokens, at + 1) != T.HOUR:
         return None
     minute, end = _minutes(tokens, at + 2)
+    if tag(tokens, end) == T.MERIDIEM:
+        return _meridiem(hour, minute, tokens[end].value), end + 1
     valid = minute < 60 and (hour < 24 or (hour == 24 and minute == 0))
     return Clock(hour, minute, exact=hour > 12 or hour == 0, valid=valid), end
 

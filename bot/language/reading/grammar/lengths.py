@@ -5,8 +5,9 @@ from __future__ import annotations
 from fractions import Fraction
 
 from ..items import Length, OpenEnd, Wrong
+from ..numerals import CHINESE
 from ..tokens import T
-from .look import Tokens, number, skip, tag, whole
+from .look import Tokens, glued, number, skip, tag, whole
 
 HALF = Fraction(1, 2)
 MONTH, SECOND = 0, -1
@@ -18,6 +19,8 @@ def length(tokens: Tokens, at: int) -> tuple[Length | OpenEnd | Wrong, int] | No
         return Length(Fraction(1440), 1440), at + 1
     if _between_two(tokens, at):
         return OpenEnd(), at + 4
+    if (end := _two_numerals(tokens, at)) is not None:
+        return OpenEnd(), end
     total, finest, end = Fraction(0), 0, at
     while (piece := _piece(tokens, _joined(tokens, end) if end > at else end)) is not None:
         quantity, unit, after = piece
@@ -27,7 +30,9 @@ def length(tokens: Tokens, at: int) -> tuple[Length | OpenEnd | Wrong, int] | No
             return (Length(15 * Fraction(1440), 1440), after) if quantity == HALF else _months(quantity, after)
         if finest and unit >= finest:
             break
-        total, finest, end = total + quantity * unit, unit, after
+        if after < len(tokens) and tokens[after].text == "多" and tokens[after].glued:
+            return OpenEnd(), after + 1
+        total, finest, end = total + quantity * unit, unit, after + _nights(tokens, after, unit)
         if _half_behind(tokens, end):
             total, end = total + HALF * unit, skip(tokens, end, T.LIST, T.A) + 1
         elif unit == 60 and (minutes := _minutes_glued(tokens, end)) is not None:
@@ -50,6 +55,21 @@ def _between_two(tokens: Tokens, at: int) -> bool:
     )
 
 
+def _two_numerals(tokens: Tokens, at: int) -> int | None:
+    """两三个小时: two or three; 十多个小时, 6个多小时: more than that, by how much nobody says."""
+    numerals = tag(tokens, at) == T.BAD and set(tokens[at].text) <= CHINESE
+    unit = skip(tokens, at + 1, T.GE)
+    if number(tokens, at) is not None and unit < len(tokens) and tokens[unit].text in ("多", "来", "几"):
+        numerals, unit = True, skip(tokens, unit + 1, T.GE)
+    return unit + 1 if numerals and tag(tokens, unit) == T.UNIT else None
+
+
+def _nights(tokens: Tokens, at: int, unit: int) -> int:
+    """How many tokens say the nights of so many days: 两天两夜."""
+    said = unit == 1440 and number(tokens, at) is not None and glued(tokens, at) and glued(tokens, at + 1)
+    return 2 if said and tokens[at + 1].text in ("夜", "晚") else 0
+
+
 def _joined(tokens: Tokens, at: int) -> int:
     """Past the words that join two parts of one duration: and, 零."""
     after = skip(tokens, at, T.LIST)
@@ -69,7 +89,8 @@ def _piece(tokens: Tokens, at: int) -> tuple[Fraction, int, int] | None:
         ):
             end += 1
         half = skip(tokens, end, T.LIST, T.A)
-        if tag(tokens, half) == T.HALF and tag(tokens, skip(tokens, half + 1, T.GE)) == T.UNIT:
+        unit = skip(tokens, half + 1, T.GE)
+        if tag(tokens, half) == T.HALF and (tag(tokens, unit) == T.UNIT or _is_bell(tokens, unit)):
             quantity, end = quantity + HALF, skip(tokens, half + 1, T.GE)
     elif tag(tokens, at) in (T.HALF, T.QUARTER) or (
         tag(tokens, at) == T.A and tag(tokens, at + 1) in (T.HALF, T.QUARTER)
@@ -81,12 +102,19 @@ def _piece(tokens: Tokens, at: int) -> tuple[Fraction, int, int] | None:
         quantity, end = Fraction(1), skip(tokens, at + 1, T.GE)
     else:
         return None
+    if _is_bell(tokens, end) and quantity.denominator == 2:
+        return quantity, 60, end + 1
     if tag(tokens, end) == T.WHOLE and tokens[end].text == "整天":
         return quantity, 1440, end + 1
     if tag(tokens, end) == T.UNIT:
-        unit = tokens[end].value
-        return (quantity, unit, end + 1) if isinstance(unit, int) else None
+        minutes = tokens[end].value
+        return (quantity, minutes, end + 1) if isinstance(minutes, int) else None
     return (quantity, 1, end + 1) if tag(tokens, end) == T.MINUTE else None
+
+
+def _is_bell(tokens: Tokens, at: int) -> bool:
+    """钟, an hour behind 半: 一个半钟."""
+    return tag(tokens, at) == T.SHARP and tokens[at].text == "钟"
 
 
 def _half_behind(tokens: Tokens, at: int) -> bool:
@@ -103,9 +131,9 @@ def _half_behind(tokens: Tokens, at: int) -> bool:
 
 
 def _minutes_glued(tokens: Tokens, at: int) -> int | None:
-    """2h30, 1小时30: two digits glued behind the hours with no unit of their own."""
+    """2h30, 1 h 30, 1小时30: two digits behind the hours, as close as those are, with no unit of their own."""
     minutes = whole(tokens, at)
-    if minutes is None or not tokens[at].glued or len(tokens[at].text) < 2 or minutes > 59:
+    if minutes is None or (tokens[at - 1].glued and not tokens[at].glued) or len(tokens[at].text) < 2 or minutes > 59:
         return None
     behind = (
         T.UNIT,
@@ -119,5 +147,7 @@ def _minutes_glued(tokens: Tokens, at: int) -> int | None:
         T.NUMBER_WORD,
         T.MERIDIEM,
         T.DASH,
+        T.KIND,
+        T.BRAND,
     )
     return None if tag(tokens, at + 1) in behind else minutes

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from itertools import pairwise
 
 from ..tokens import T, Token
 
@@ -80,7 +81,14 @@ def numbers(tokens: Tokens, at: int, *, days_glued: bool = False) -> tuple[tuple
     while len(found) <= MOST_NUMBERS:
         first = whole(tokens, at)
         is_day = day_number(tokens, at, only_glued=days_glued)
-        if first is None or first > 999 or counts_something(tokens, at) or is_day:
+        if first is None or counts_something(tokens, at) or is_day:
+            return None
+        run = _digit_by_digit(tokens, at)
+        if run is not None:
+            found.extend(run)
+            at = _past_word(tokens, at + 1)
+            return (tuple(found), at) if len(set(found)) == len(found) else None
+        if first > 999:
             return None
         at = _past_word(tokens, at + 1)
         last = _range_end(tokens, at)
@@ -88,14 +96,30 @@ def numbers(tokens: Tokens, at: int, *, days_glued: bool = False) -> tuple[tuple
             found.append(first)
         elif first < last < first + MOST_NUMBERS:
             found.extend(range(first, last + 1))
-            at = _past_word(tokens, at + 2)
+            at = _past_word(tokens, at + 2 + (tag(tokens, at + 1) == T.CARD))
         else:
             return None
         then = skip(tokens, at, T.LIST, T.COMMA)
+        if then == at and tag(tokens, at - 1) == T.NUMBER_WORD and _one_more_number(tokens, at):
+            continue
         if not _continues(tokens, at, then):
             return (tuple(found), at) if len(set(found)) == len(found) else None
         at = _named_number(tokens, then)
     return None
+
+
+def _digit_by_digit(tokens: Tokens, at: int) -> tuple[int, ...] | None:
+    """0123号卡, gpu4567: three and more rising digits are as many cards. No pool has a card 4567."""
+    text = tokens[at].text
+    named = tag(tokens, at + 1) == T.NUMBER_WORD or tag(tokens, at - 1) in (T.CARD, T.HASH)
+    rising = len(text) >= 3 and text.isdigit() and all(a < b for a, b in pairwise(text))
+    return tuple(map(int, text)) if named and rising else None
+
+
+def _one_more_number(tokens: Tokens, at: int) -> bool:
+    """0号1号2号卡: the next number, glued on, with a 号 of its own."""
+    more = whole(tokens, at) is not None and glued(tokens, at) and tag(tokens, at + 1) == T.NUMBER_WORD
+    return more and not day_number(tokens, at)
 
 
 def counts_something(tokens: Tokens, at: int) -> bool:
@@ -116,7 +140,8 @@ def _range_end(tokens: Tokens, at: int) -> int | None:
     cards_first = tag(tokens, at - 1) == T.CARD and tag(tokens, at - 2) == T.NUMBER_WORD
     if cards_first and tag(tokens, at + 3) != T.CARD:
         return None
-    return whole(tokens, at + 1)
+    again = tag(tokens, at + 1) == T.CARD and glued(tokens, at + 2)
+    return whole(tokens, at + 1 + again)
 
 
 def _past_word(tokens: Tokens, at: int) -> int:

@@ -99,7 +99,15 @@ def _one_piece(tokens: Tokens, at: int, point: Moment, bare: bool) -> tuple[Mome
         return None
     part = read.part or point.part
     said = replace(point, part=part, hour=read.hour, minute=read.minute, exact=read.exact, twelve=read.twelve)
-    return replace(said, noon=read.noon, midnight=read.midnight), end
+    second = _second(tokens, end)
+    said = replace(said, noon=read.noon, midnight=read.midnight, this_time=read.this_time, second=second is not None)
+    return said, second or end
+
+
+def _second(tokens: Tokens, at: int) -> int | None:
+    """Where （第二遍） behind a clock ends."""
+    at = skip(tokens, at, T.MARK)
+    return skip(tokens, at + 1, T.MARK) if tag(tokens, at) == T.SECOND else None
 
 
 def _short(tokens: Tokens, at: int, point: Moment) -> bool:

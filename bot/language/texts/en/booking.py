@@ -14,8 +14,10 @@ def _cost(f: Facts) -> list[Line]:
 
 def booked(f: Facts, c: Context) -> list[Line]:
     what = f"{first(f['gpus'])} {are(f['gpus'])}"
-    if f["now"]:
-        lines: list[Line] = [f"{what} yours until {point(f['end'], c)}", f"{lasts(f)}, booking {f['booking']}"]
+    if f.get("by"):
+        lines: list[Line] = [f"Booked for {f['holder']}: {cards(f['gpus'])}", f"{span(f, c)}, booking {f['booking']}"]
+    elif f["now"]:
+        lines = [f"{what} yours until {point(f['end'], c)}", f"{lasts(f)}, booking {f['booking']}"]
     else:
         lines = [f"{what} booked for you", f"{span(f, c)}, booking {f['booking']}"]
     if f["assumed_count"]:
@@ -69,7 +71,7 @@ def ask_time(f: Facts, c: Context) -> list[Line]:
 
 
 def ask_target(f: Facts, c: Context) -> list[Line]:
-    word = {"release": "give back", "cancel": "cancel"}.get(f["verb"], "change")
+    word = {"release": "give back", "cancel": "cancel", "extend": "extend", "share": "share"}.get(f["verb"], "change")
     return [f"Which one to {word}?", *listed(f["bookings"], c)]
 
 

@@ -1,7 +1,10 @@
 """English: setting up, joining, machines, who may do what."""
 
+from bot.language.texts.en.pieces import line
 from bot.language.texts.shape import Code, Context, Facts, Label, Line, Text
 from bot.language.writing import write_cards, write_point
+
+MOST_LEFT = 3
 
 
 def not_member(f: Facts, c: Context) -> list[Line]:
@@ -114,6 +117,13 @@ def hello(f: Facts, c: Context) -> list[Line]:
     ]
 
 
+def member_left(f: Facts, c: Context) -> list[Line]:
+    has = f["bookings"]
+    more = [f"and {len(has) - MOST_LEFT} more"] if len(has) > MOST_LEFT else []
+    kept = ["bookings stay for now:", *(line(one, c) for one in has[:MOST_LEFT]), *more] if has else ["no bookings"]
+    return [f"{f['name']} left this group", *kept, "still a member, and bills go on; an owner decides about that"]
+
+
 TEXTS: dict[str, Text] = {
     "not_member": not_member,
     "no_pool": no_pool,
@@ -134,9 +144,11 @@ TEXTS: dict[str, Text] = {
     "node_exists": node_exists,
     "ask_pool": ask_pool,
     "hello": hello,
+    "member_left": member_left,
 }
 LABELS: dict[str, Label] = {
     "join.agree": lambda f, c: "Agree",
     "join.refuse": lambda f, c: "Refuse",
+    "member.remove": lambda f, c: "Remove",
     "pool": lambda f, c: str(f["pool"]),
 }

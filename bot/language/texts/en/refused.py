@@ -8,17 +8,20 @@ from bot.language.writing import plain_name
 def taken(f: Facts, c: Context) -> list[Line]:
     if not f["blocking"] and not f["offers"]:
         return ["Somebody was faster", "what is still free: /free"]
-    lines: list[Line] = [_not_free(f)]
+    lines: list[Line] = [_not_free(f, c)]
     for one in f["blocking"][:4]:
         begins = f"from {point(one['start'], c)} " if one["start"] > f["start"] else ""
         lines.append(f"{cards(one['gpus'])}: {one['holder']} {begins}until {point(one['end'], c)}")
     if len(f["blocking"]) > 4:
         lines.append(f"and {len(f['blocking']) - 4} more bookings")
-    lines.append("This would work:" if f["offers"] else "nothing fits in the next days; try fewer cards or less time")
-    return lines
+    if f.get("booking") is not None:
+        return [*lines, "This would work:" if f["offers"] else "somebody follows at once"]
+    return [*lines, "This would work:" if f["offers"] else "nothing fits in the next days; try fewer cards or less"]
 
 
-def _not_free(f: Facts) -> str:
+def _not_free(f: Facts, c: Context) -> str:
+    if f.get("booking") is not None:
+        return f"Not until {point(f['end'], c)}: somebody follows"
     if f["gpus"]:
         return f"{first(f['gpus'])} {are(f['gpus'])} not free then"
     kind = f"{f['kind']} " if f["kind"] else ""
@@ -45,10 +48,14 @@ def limit(f: Facts, c: Context) -> list[Line]:
 
 def past(f: Facts, c: Context) -> list[Line]:
     when = f["start"]
+    if f.get("begins") is not None:
+        return ["It has not begun by then", f"booking {f['booking']} begins {point(f['begins'], c)}; else /cancel"]
     return ["That time is over", "say one that is to come" if when is None else f"you wrote {point(when, c)}"]
 
 
 def no_such_card(f: Facts, c: Context) -> list[Line]:
+    if f.get("booking") is not None:
+        return [f"Booking {f['booking']} has no {cards(f['numbers'])}", f"it has: {cards(f['have'])}"]
     return [f"There is no {cards(f['numbers'])}", f"there are: {cards(f['have']) or 'none'}"]
 
 

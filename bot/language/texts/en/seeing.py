@@ -1,4 +1,4 @@
-"""English: free, my, status, help."""
+"""English: my, status, help."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -6,34 +6,11 @@ from typing import Any
 from bot.language.texts.shape import Context, Facts, Line, Text
 from bot.language.writing import write_cards, write_minutes, write_point, write_span
 
+MOST_SHARED = 3
+
 
 def _point(at: int, c: Context) -> str:
     return write_point(at, c.now, c.zone, "en")
-
-
-def free(f: Facts, c: Context) -> list[Line]:
-    now = f["now"]
-    plural = "" if len(now) == 1 else "s"
-    lines: list[Line] = [f"{len(now)} card{plural} free now" if now else "No card is free now"]
-    for (kind, end), cards in _alike(now, lambda card: (card["kind"], card["end"])):
-        until = "free for two days" if end >= f["until"] else f"free until {_point(end, c)}"
-        lines.append(f"{kind} {write_cards(cards, 'en')}: {until}")
-    busy = [card for card in f["cards"] if not card["broken"] and not _starts_now(card, c)]
-    for (kind, start), cards in _alike(busy, lambda card: (card["kind"], _first_start(card))):
-        when = f"free from {_point(start, c)}" if start else "taken for two days"
-        lines.append(f"{kind} {write_cards(cards, 'en')}: {when}")
-    broken = [card["number"] for card in f["cards"] if card["broken"]]
-    if broken:
-        lines.append(f"{write_cards(broken, 'en')} out of order")
-    return lines
-
-
-def _starts_now(card: dict[str, Any], c: Context) -> bool:
-    return bool(card["free"]) and card["free"][0]["start"] <= c.now
-
-
-def _first_start(card: dict[str, Any]) -> int:
-    return int(card["free"][0]["start"]) if card["free"] else 0
 
 
 def _alike(cards: Iterable[dict[str, Any]], key: Any) -> list[tuple[Any, list[int]]]:
@@ -44,21 +21,33 @@ def _alike(cards: Iterable[dict[str, Any]], key: Any) -> list[tuple[Any, list[in
 
 
 def my(f: Facts, c: Context) -> list[Line]:
+    shared = [_shared(one, c) for one in f["shared"][:MOST_SHARED]]
+    if len(f["shared"]) > MOST_SHARED:
+        shared.append(f"and {len(f['shared']) - MOST_SHARED} more that you may use")
     if not f["bookings"]:
-        return ["You have no booking", "to book: /book 2 6h"]
+        return ["You have no booking", *(shared or ["to book: /book 2 6h"])]
     running = sum(1 for one in f["bookings"] if one["running"])
     lines: list[Line] = [f"{running} running, {len(f['bookings']) - running} to come"]
     for one in f["bookings"][:6]:
         cards = write_cards(one["gpus"], "en")
         if one["running"]:
             left = write_minutes(-(-(one["end"] - c.now) // 60), "en")
-            lines.append(f"booking {one['booking']}: {cards}, until {_point(one['end'], c)}, {left} left")
+            lines.append(f"booking {one['booking']}: {cards}, until {_point(one['end'], c)}, {left} left{_with(one)}")
         else:
             span = write_span(one["start"], one["end"], c.now, c.zone, "en")
-            lines.append(f"booking {one['booking']}: {cards}, {span}")
+            lines.append(f"booking {one['booking']}: {cards}, {span}{_with(one)}")
     if len(f["bookings"]) > 6:
         lines.append(f"and {len(f['bookings']) - 6} more")
-    return lines
+    return [*lines, *shared]
+
+
+def _shared(one: dict[str, Any], c: Context) -> str:
+    when = write_span(one["start"], one["end"], c.now, c.zone, "en")
+    return f"shared by {one['holder']}: {write_cards(one['gpus'], 'en')}, {when}"
+
+
+def _with(one: dict[str, Any]) -> str:
+    return f", with {', '.join(one['co_holders'])}" if one["co_holders"] else ""
 
 
 def status(f: Facts, c: Context) -> list[Line]:
@@ -79,7 +68,7 @@ def _says(card: dict[str, Any], c: Context) -> str:
     follows = card["next"]
     then = f", then {follows['holder']} from {_point(follows['start'], c)}" if follows else ""
     if card["holder"]:
-        return f"{card['holder']} until {_point(card['until'], c)}{then}"
+        return f"{' & '.join([card['holder'], *card['co_holders']])} until {_point(card['until'], c)}{then}"
     return f"free{then}"
 
 
@@ -92,4 +81,4 @@ def help_(f: Facts, c: Context) -> list[Line]:
     return lines
 
 
-TEXTS: dict[str, Text] = {"free": free, "my": my, "status": status, "help": help_}
+TEXTS: dict[str, Text] = {"my": my, "status": status, "help": help_}

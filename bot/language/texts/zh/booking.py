@@ -1,7 +1,7 @@
 """中文：预约、放卡、提醒，和还要问的。"""
 
 from bot.language.texts.shape import Code, Context, Facts, Label, Line, Text
-from bot.language.texts.zh.pieces import cards, lasts, listed, point, span
+from bot.language.texts.zh.pieces import cards, close_up, lasts, listed, point, span
 from bot.language.writing import plain_name, write_amount, write_minutes
 
 WIDEST_PURPOSE = 60
@@ -14,8 +14,10 @@ def _cost(f: Facts) -> list[Line]:
 
 def booked(f: Facts, c: Context) -> list[Line]:
     what = cards(f["gpus"])
-    if f["now"]:
-        lines: list[Line] = [f"{what}归你了，用到{point(f['end'], c)}", f"{lasts(f)}，预约 {f['booking']}"]
+    if f.get("by"):
+        lines: list[Line] = [close_up(f"给 {f['holder']} 订好了 {what}"), f"{span(f, c)}，预约 {f['booking']}"]
+    elif f["now"]:
+        lines = [f"{what}归你了，用到{point(f['end'], c)}", f"{lasts(f)}，预约 {f['booking']}"]
     else:
         lines = [f"{what}给你留好了", f"{span(f, c)}，预约 {f['booking']}"]
     if f["assumed_count"]:
@@ -68,7 +70,7 @@ def ask_time(f: Facts, c: Context) -> list[Line]:
 
 
 def ask_target(f: Facts, c: Context) -> list[Line]:
-    word = {"release": "放", "cancel": "取消"}.get(f["verb"], "改")
+    word = {"release": "放", "cancel": "取消", "extend": "续", "share": "合用"}.get(f["verb"], "改")
     return [f"要{word}哪一个？", *listed(f["bookings"], c)]
 
 

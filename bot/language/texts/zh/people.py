@@ -1,8 +1,10 @@
 """中文：建组、加入、卡池、谁能做什么。"""
 
 from bot.language.texts.shape import Code, Context, Facts, Label, Line, Text
-from bot.language.texts.zh.pieces import close_up
+from bot.language.texts.zh.pieces import close_up, line
 from bot.language.writing import write_cards, write_point
+
+MOST_LEFT = 3
 
 
 def not_member(f: Facts, c: Context) -> list[Line]:
@@ -116,6 +118,13 @@ def hello(f: Facts, c: Context) -> list[Line]:
     ]
 
 
+def member_left(f: Facts, c: Context) -> list[Line]:
+    has = f["bookings"]
+    more = [f"另外还有 {len(has) - MOST_LEFT} 个"] if len(has) > MOST_LEFT else []
+    kept = ["名下的预约先留着：", *(line(one, c) for one in has[:MOST_LEFT]), *more] if has else ["名下没有预约"]
+    return [close_up(f"{f['name']} 离开了这个群"), *kept, "还算成员，账也照旧；移不移出由管理员定"]
+
+
 TEXTS: dict[str, Text] = {
     "not_member": not_member,
     "no_pool": no_pool,
@@ -136,9 +145,11 @@ TEXTS: dict[str, Text] = {
     "node_exists": node_exists,
     "ask_pool": ask_pool,
     "hello": hello,
+    "member_left": member_left,
 }
 LABELS: dict[str, Label] = {
     "join.agree": lambda f, c: "同意",
     "join.refuse": lambda f, c: "拒绝",
+    "member.remove": lambda f, c: "移出",
     "pool": lambda f, c: str(f["pool"]),
 }

@@ -8,17 +8,20 @@ from bot.language.writing import plain_name
 def taken(f: Facts, c: Context) -> list[Line]:
     if not f["blocking"] and not f["offers"]:
         return ["刚被别人订走了", "看看还有哪些空着：/free"]
-    lines: list[Line] = [_not_free(f)]
+    lines: list[Line] = [_not_free(f, c)]
     for one in f["blocking"][:4]:
         begins = f"{point(one['start'], c)} 起，" if one["start"] > f["start"] else ""
         lines.append(close_up(f"{cards(one['gpus'])}：{one['holder']} {begins}用到{point(one['end'], c)}"))
     if len(f["blocking"]) > 4:
         lines.append(f"另外还有 {len(f['blocking']) - 4} 个预约")
-    lines.append("可以改成：" if f["offers"] else "这几天都排不开，少订几张或短一点再试")
-    return lines
+    if f.get("booking") is not None:
+        return [*lines, "可以续到：" if f["offers"] else "后面紧接着有人，续不了"]
+    return [*lines, "可以改成：" if f["offers"] else "这几天都排不开，少订几张或短一点再试"]
 
 
-def _not_free(f: Facts) -> str:
+def _not_free(f: Facts, c: Context) -> str:
+    if f.get("booking") is not None:
+        return f"续不到{point(f['end'], c)}，后面有人"
     if f["gpus"]:
         return f"这段时间 {cards(f['gpus'])}{'有人用' if len(f['gpus']) == 1 else '不全空'}"
     kind = f" {f['kind']}" if f["kind"] else "卡"
@@ -45,10 +48,14 @@ def limit(f: Facts, c: Context) -> list[Line]:
 
 def past(f: Facts, c: Context) -> list[Line]:
     when = f["start"]
+    if f.get("begins") is not None:
+        return ["那时候预约还没开始", f"预约 {f['booking']} 从{point(f['begins'], c)} 开始，不要了就 /cancel"]
     return ["这个时间已经过了", "换个以后的时间" if when is None else f"你写的是{point(when, c)}"]
 
 
 def no_such_card(f: Facts, c: Context) -> list[Line]:
+    if f.get("booking") is not None:
+        return [f"预约 {f['booking']} 里没有 {cards(f['numbers'])}", f"它的是：{cards(f['have'])}"]
     return [f"没有 {cards(f['numbers'])}", f"有的是：{cards(f['have']) or '无'}"]
 
 

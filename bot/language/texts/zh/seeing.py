@@ -1,4 +1,4 @@
-"""中文：空闲、我的、状态、帮助。"""
+"""中文：我的、状态、帮助。"""
 
 from collections.abc import Iterable
 from typing import Any
@@ -7,33 +7,11 @@ from bot.language.texts.shape import Context, Facts, Line, Text
 from bot.language.texts.zh.pieces import close_up
 from bot.language.writing import write_cards, write_minutes, write_point, write_span
 
+MOST_SHARED = 3
+
 
 def _point(at: int, c: Context) -> str:
     return write_point(at, c.now, c.zone, "zh")
-
-
-def free(f: Facts, c: Context) -> list[Line]:
-    now = f["now"]
-    lines: list[Line] = [f"现在空 {len(now)} 张" if now else "现在没有空卡"]
-    for (kind, end), cards in _alike(now, lambda card: (card["kind"], card["end"])):
-        until = "两天内都空着" if end >= f["until"] else f"空到{_point(end, c)}"
-        lines.append(f"{kind} {write_cards(cards, 'zh')}：{until}")
-    busy = [card for card in f["cards"] if not card["broken"] and not _starts_now(card, c)]
-    for (kind, start), cards in _alike(busy, lambda card: (card["kind"], _first_start(card))):
-        when = f"{_point(start, c)} 起空" if start else "两天内都有人"
-        lines.append(f"{kind} {write_cards(cards, 'zh')}：{when}")
-    broken = [card["number"] for card in f["cards"] if card["broken"]]
-    if broken:
-        lines.append(f"{write_cards(broken, 'zh')}坏着")
-    return lines
-
-
-def _starts_now(card: dict[str, Any], c: Context) -> bool:
-    return bool(card["free"]) and card["free"][0]["start"] <= c.now
-
-
-def _first_start(card: dict[str, Any]) -> int:
-    return int(card["free"][0]["start"]) if card["free"] else 0
 
 
 def _alike(cards: Iterable[dict[str, Any]], key: Any) -> list[tuple[Any, list[int]]]:
@@ -44,8 +22,11 @@ def _alike(cards: Iterable[dict[str, Any]], key: Any) -> list[tuple[Any, list[in
 
 
 def my(f: Facts, c: Context) -> list[Line]:
+    shared = [_shared(one, c) for one in f["shared"][:MOST_SHARED]]
+    if len(f["shared"]) > MOST_SHARED:
+        shared.append(f"另外还能合用 {len(f['shared']) - MOST_SHARED} 个")
     if not f["bookings"]:
-        return ["你现在没有预约", "要订的话，例：/book 2 6h"]
+        return ["你现在没有预约", *(shared or ["要订的话，例：/book 2 6h"])]
     running = sum(1 for one in f["bookings"] if one["running"])
     coming = len(f["bookings"]) - running
     lines: list[Line] = [f"在用 {running} 个，待开始 {coming} 个"]
@@ -53,13 +34,22 @@ def my(f: Facts, c: Context) -> list[Line]:
         cards = write_cards(one["gpus"], "zh")
         if one["running"]:
             left = write_minutes(-(-(one["end"] - c.now) // 60), "zh")
-            lines.append(f"预约 {one['booking']}：{cards}，用到{_point(one['end'], c)}，还剩 {left}")
+            lines.append(f"预约 {one['booking']}：{cards}，用到{_point(one['end'], c)}，还剩 {left}{_with(one)}")
         else:
             span = write_span(one["start"], one["end"], c.now, c.zone, "zh")
-            lines.append(f"预约 {one['booking']}：{cards}，{span}")
+            lines.append(f"预约 {one['booking']}：{cards}，{span}{_with(one)}")
     if len(f["bookings"]) > 6:
         lines.append(f"另外还有 {len(f['bookings']) - 6} 个")
-    return lines
+    return [*lines, *shared]
+
+
+def _shared(one: dict[str, Any], c: Context) -> str:
+    when = write_span(one["start"], one["end"], c.now, c.zone, "zh")
+    return close_up(f"合用 {one['holder']} 的 {write_cards(one['gpus'], 'zh')}，{when}")
+
+
+def _with(one: dict[str, Any]) -> str:
+    return close_up(f"，和 {'、'.join(one['co_holders'])} 合用") if one["co_holders"] else ""
 
 
 def status(f: Facts, c: Context) -> list[Line]:
@@ -80,7 +70,8 @@ def _says(card: dict[str, Any], c: Context) -> str:
     follows = card["next"]
     then = close_up(f"，{_point(follows['start'], c)} 起是 {follows['holder']}") if follows else ""
     if card["holder"]:
-        return close_up(f"{card['holder']} 用到{_point(card['until'], c)}{then}")
+        who = "、".join([card["holder"], *card["co_holders"]])
+        return close_up(f"{who} 用到{_point(card['until'], c)}{then}")
     return f"空着{then}"
 
 
@@ -96,4 +87,4 @@ def help_(f: Facts, c: Context) -> list[Line]:
     return lines
 
 
-TEXTS: dict[str, Text] = {"free": free, "my": my, "status": status, "help": help_}
+TEXTS: dict[str, Text] = {"my": my, "status": status, "help": help_}

@@ -1,0 +1,135 @@
+"""How people say each command in English; read as `plain_zh`."""
+
+from __future__ import annotations
+
+CARDS = r"(?:all )?(?:of )?(?:my |the |all my |our )?(?:cards?|gpus?|C|booking|bookings|K)"
+BOOKING = r"(?:booking|reservation|slot|one|gpus?|cards?)"
+FREE = r"(?:free|available|idle|spare|open|unused)"
+MANY = r"(?:cards?|gpus?|G|Gs|C|K)"
+
+PATTERNS: tuple[tuple[str, str, str], ...] = (
+    (
+        "release", "owned",
+        rf"(?:i'?m |i am |we'?re |we are |all )?(?:done|finished) (?:with |using )?{CARDS}(?: now)?(?: S)?"
+    ),
+    (
+        "release", "always",
+        r"(?:please |i am |i'?m )?(?:releas(?:e|ing)|free up|freeing up|giv(?:e|ing) back|return(?:ing)?|"
+        r"drop(?:ping)?|let(?:ting)? go of) (?:all )?(?:of )?(?:my )?(?:C|T|cards?|gpus?|bookings?)(?: S)?"
+    ),
+    (
+        "release", "never",
+        r"(?:release|free up|give back|return|drop) (?:(?:the )?(?:cards?|gpus?)|N|K|it|them|everything|all)"
+    ),
+    ("release", "always", r"(?:i )?(?:don'?t|do not|no longer) need (?:my (?:cards?|gpus?)|C)(?: any ?more)?"),
+    (
+        "cancel", "own",
+        rf"cancel (?:all )?(?:of )?(?:my |the |all my )?(?:{BOOKING}s?|S {BOOKING}|S'?s? ?{BOOKING}|"
+        rf"{BOOKING} (?:for |on |at )?S|S|S's|T|N|C|{BOOKING} N)"
+    ),
+    (
+        "cancel", "own",
+        r"(?:i )?(?:don'?t|do not|no longer) need (?:my |the )(?:booking|reservation|one) (?:for |"
+        r"on )?S(?: any ?more)?"
+    ),
+    (
+        "extend", "own",
+        r"(?:extend|prolong|lengthen) ?(?:my |the )?(?:booking |reservation |C |T |N |it |cards? |gpus? |mine |"
+        r"slot |S )*(?:by |for |to |until )?[LUS]"
+    ),
+    ("extend", "own", r"(?:extend|prolong) (?:my |the )(?:booking|reservation|cards?|gpus?|C|T)"),
+    (
+        "extend", "more",
+        r"(?:can i (?:get|have) |could i (?:get|have) |i need |need |give me |i want |i'd like |add |plus )?(?:K |"
+        r"another )?L(?: more)?(?: please)?(?: (?:on|for|to) (?:C|my (?:cards?|gpus?|booking)|T))?"
+    ),
+    (
+        "extend", "own",
+        r"(?:shorten|end|cut|finish|stop) (?:my |the |it |mine ?)*(?:booking |reservation |C |T |N |cards? |"
+        r"gpus? |slot |down |short |early )*(?:to |at |by )?[US]"
+    ),
+    (
+        "shorten", "own",
+        r"(?:shorten|cut) (?:my |the |it |mine ?)*(?:booking |reservation |C |T |N |cards? |gpus? |"
+        r"slot )*(?:by )?L"
+    ),
+    (
+        "my", "mine",
+        r"(?:show |list )?(?:me )?my (?:bookings?|cards?|gpus?|reservations?)|what (?:have i|did i|"
+        r"do i have) ?(?:booked|book|reserved)?|what's mine"
+    ),
+    (
+        "my", "mine",
+        r"when (?:does|do|will|is) (?:my (?:booking|cards?|gpus?|reservation|slot)|mine|C|T)(?: is| are)? ?(?:end|"
+        r"ends|expire|expires|over|finish|up|start)"
+    ),
+    (
+        "my", "mine",
+        r"(?:which|what) (?:cards?|gpus?) (?:are mine|do i have|have i (?:got|booked)|am i using)|how (?:long|"
+        r"much time) (?:do i have|is|have i got)(?: left)?(?: on (?:my cards?|my gpus?|C))?|"
+        r"do i have (?:any )?bookings?"
+    ),
+    (
+        "again", "book",
+        r"again|(?:the )?same (?:booking |thing |one )?again|(?:the )?same as (?:last time|before|yesterday)|"
+        r"book (?:me )?(?:the )?same(?: thing)?(?: again)?|repeat (?:my |the )?last(?: booking| one)?|"
+        r"one more time|book (?:it |that )?again|same as usual|rebook"
+    ),
+    (
+        "undo", "never",
+        r"undo(?: that| it| this| the last(?: one)?| last)?|revert(?: that| it)?|i didn'?t mean (?:that|to)|"
+        r"take that back|scratch that"
+    ),
+    (
+        "free", "never:quiet",
+        r"when (?:is it|are (?:the )?(?:cards|gpus)|is the machine|'s it) (?:the )?(?:quiet|quietest|less busy|"
+        r"least busy|not busy|usually free|idle|emptiest)|(?:the )?quiet (?:hours|times)|"
+        r"when are there fewer people|(?:what'?s|what is|when'?s|when is) the (?:least busy|quietest|emptiest|"
+        r"best)(?: time| slot| hour)?"
+    ),
+    (
+        "free", "card",
+        rf"(?:is |are )?(?:there |we )?(?:do we have |have we got |got |is there |are there )?(?:any |"
+        rf"some )?{FREE}? ?{MANY}(?: (?:is|are|that are|that is))?(?: {FREE}| left| open)*(?: (?:for |"
+        rf"on )?S)?(?: to use)?"
+    ),
+    (
+        "free", "card",
+        rf"(?:how many|which|what) {MANY} (?:are |is )?(?:still )?(?:{FREE}|left)(?: S)?|(?:what'?s|what is|"
+        rf"anything) (?:free|available)(?: S)?"
+    ),
+    (
+        "free", "card",
+        rf"when (?:will|is|are|can i get|does|do) (?:there (?:be )?)?(?:a |an |any |K |the next |"
+        rf"next )?{FREE}? ?{MANY}? ?(?:be |get |become )*{FREE}?(?: up)?"
+    ),
+    (
+        "who", "always",
+        r"who(?:'s| is| has| owns| holds| booked| got| uses| took| have| reserved)?(?: got| using| on| holding|"
+        r" running on| use| booked| have| in)* ?C(?: S)?|whose (?:is |are )?C(?: is (?:it|that))?|who (?:does|"
+        r"do) C belong to"
+    ),
+    (
+        "status", "card",
+        r"who(?:'s| is| are) (?:using|on|running on|holding) (?:the |our |all )*(?:cards|gpus|machine|"
+        r"server)(?: S)?|who(?:'s| is) (?:on|using what)|(?:gpu|gpus|card|cards) (?:status|usage)|"
+        r"(?:what'?s the )?status(?: of (?:the )?(?:cards|gpus))?"
+    ),
+    (
+        "week", "card",
+        r"(?:show |show me |what'?s |see |who (?:has )?(?:booked|got) (?:what |the cards |"
+        r"the gpus )?)?(?:on )?(?:for )?(?:this week|the week|W|week)(?:'s)? ?(?:schedule|bookings|calendar|plan|"
+        r"overview|look like)?|(?:schedule|bookings|calendar|plan) (?:for |of )?(?:this week|the week|W)"
+    ),
+    (
+        "help", "card",
+        r"help(?: me)?|(?:how (?:do|can|to|should) ?(?:i |we )?(?:book|use|release|extend|cancel|reserve|"
+        r"get)(?: (?:this|you|it|the bot|a card|a gpu|cards|gpus|K|my booking|a booking|bookings|C))*)|"
+        r"what can you do|how does (?:this|it) work|usage|instructions|commands|manual"
+    ),
+    (
+        "lang", "never",
+        r"(?:speak|use|switch to|talk|in|reply in|change to|talk in|answer in|language)(?: in)? (?P<lang>english|"
+        r"chinese|mandarin)"
+    ),
+)  # fmt: skip

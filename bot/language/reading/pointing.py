@@ -1,0 +1,99 @@
+"""From a moment as said to what it points at: a new end, a window in which one's booking lies, a day to look at."""
+
+from __future__ import annotations
+
+from datetime import date, datetime, timedelta
+from typing import NamedTuple
+
+from .calendar import Calendar
+from .choices import dates_of, first_after, is_small_hours, is_today
+from .ends import choose_end
+from .hours import hours
+from .items import Moment
+from .tokens import Day, Part
+
+HOUR = 3600
+# Hours from the midnight that begins the day; the night belongs to the evening before it.
+WHEN: dict[Part, tuple[int, int]] = {
+    Part.DAWN: (0, 6), Part.EARLY: (4, 9), Part.MORNING: (5, 12), Part.NOON: (11, 14), Part.AFTERNOON: (12, 18),
+    Part.DUSK: (16, 20), Part.EVENING: (17, 29), Part.NIGHT: (20, 30), Part.LATE: (24, 30),
+}  # fmt: skip
+
+
+class Around(NamedTuple):
+    """`at` when an hour was said; the window is half-open."""
+
+    at: datetime | None
+    start: datetime
+    end: datetime
+
+
+def ends_of(moment: Moment, calendar: Calendar) -> tuple[datetime, ...]:
+    """The ends a moment may mean from now on, the likeliest first; none when there is no such time ahead."""
+    if not moment.has_hour and moment.part is not Part.NOON:
+        return ()
+    found = choose_end(moment, calendar.now, None, calendar)
+    return tuple(calendar.local(at) for at in found.instants if at > calendar.now)
+
+
+def day_of(moment: Moment, calendar: Calendar) -> date | None:
+    """The day a moment names, or lies in."""
+    if moment.now:
+        return None
+    if moment.day is not None:
+        return calendar.date_of(moment.day)
+    around = around_of(moment, calendar)
+    return around.start.date() if around else None
+
+
+def around_of(moment: Moment, calendar: Calendar) -> Around | None:
+    """The window in which a booking lies that was pointed at: 明晚那个, the one on friday, 今晚10点那个."""
+    if moment.stamp is not None or moment.in_minutes is not None or moment.now:
+        return _instant(moment, calendar)
+    dates = dates_of(moment.day, calendar) if moment.day else ()
+    if moment.day is not None and not dates:
+        return None
+    if moment.has_hour:
+        return _with_hour(moment, dates, calendar)
+    if moment.part is not None:
+        first = dates[0] if dates else _coming(moment.part, calendar)
+        begin, end = WHEN[moment.part]
+        return _window(first, begin, end, calendar)
+    last = dates[1] if moment.day is not None and moment.day.weekend else dates[0]
+    return _window(dates[0], 0, 24 * (1 + (last - dates[0]).days), calendar)
+
+
+def _instant(moment: Moment, calendar: Calendar) -> Around | None:
+    at = calendar.stamp(moment.stamp) if moment.stamp else calendar.now + 60 * (moment.in_minutes or 0)
+    return None if at is None else _at(at, calendar)
+
+
+def _with_hour(moment: Moment, dates: tuple[date, ...], calendar: Calendar) -> Around | None:
+    options = hours(moment, today=is_today(moment.day), small_hours=is_small_hours(calendar))
+    if dates:
+        found = [calendar.instant(dates[0], option, moment.minute) for option in options]
+    else:
+        found = [first_after(calendar.minute - 1, option, moment.minute, calendar) for option in options]
+    instants = [at for at in found if at is not None]
+    return _at(min(instants), calendar) if instants else None
+
+
+def _at(at: int, calendar: Calendar) -> Around:
+    return Around(calendar.local(at), calendar.local(at), calendar.local(at + HOUR))
+
+
+def _coming(part: Part, calendar: Calendar) -> date:
+    """Today, or tomorrow when that part of today is over."""
+    over = calendar.midnight(calendar.today) + WHEN[part][1] * HOUR
+    return calendar.today if over > calendar.now else calendar.today + timedelta(days=1)
+
+
+def _window(first: date, begin: int, end: int, calendar: Calendar) -> Around:
+    midnight = calendar.midnight(first)
+    whole = begin == 0 and end % 24 == 0
+    stop = calendar.midnight(first + timedelta(days=end // 24)) if whole else midnight + end * HOUR
+    return Around(None, calendar.local(midnight + begin * HOUR), calendar.local(stop))
+
+
+def next_week(calendar: Calendar) -> date | None:
+    return calendar.date_of(Day(weekday=0, week=1))

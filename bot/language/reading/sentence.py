@@ -1,0 +1,140 @@
+"""A plain sentence with what it points at taken out: 把3号卡放了 -> 把C放了, with cards (3,).
+
+The letters stand for C cards, K a count of cards, L a length, U an end, S a day or time, W next week, D 3号 (a card
+or a day), G a kind, N a bare number, T a booking named as one; the rest is as typed, polite words cut off its ends.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from .items import Bare, Cards, Count, DayOrCard, End, Item, Kind, Length, Moment, Start, Wrong
+from .lexer import cut
+from .normal import normalise
+from .phrases import find, read_phrases
+from .tokens import T, Token
+
+_BOOKING = re.compile(
+    r"(?:预约|订单|单号|编号|booking|reservation) ?#? ?(\d{1,9})(?![\d:.])"
+    r"(?! ?(?:[张块个卡x号天周]|小时|点|h\b|a100|gpu|card))"
+    r"|(?<![卡ud] )(?<![卡ud])#(\d{1,9})(?!\d)(?! ?号?卡)|(\d{1,9})号(?:预约|订单)"
+)
+_POLITE = (
+    r"请问|请|麻烦(?:你|您|了)?|帮我|帮忙|给我|你好|您好|嗨|那个|嗯+|额|诶|哦|谢谢(?:你|您|啦|大佬)?|谢了|谢啦|多谢|感谢|拜托(?:了)?"
+    r"|辛苦(?:了)?|吧|呀|啊|哈+|呢|啦|哟|噢|哒|喽|please|pls|plz|thanks|thank you|thx|ty|for me|hi|hey|hello|oops"
+    r"|can you|could you|just|now please|bot|ok|okay|好的|好|@[^ ]{1,64}"
+)
+# A reason before the request: 跑完了，把3号卡放了.
+_REASON = re.compile(
+    r"^(?:我|实验|程序|任务|代码|这边|已经|都|刚)*(?:跑完|用完|弄完|训完|做完|结束|点错|订错|按错|手滑|有事)(?:了|啦)+[,。!;]?(?=.)"
+    r"|^(?:不好意思|抱歉|对不起|sorry|oops)[,。!;]?\s?(?=.)"
+)
+_EDGE = r"[\s,.!?。,、;~…:'\"()\-]|[^\w\s#+]"
+_BEFORE = re.compile(rf"^(?:(?:{_POLITE})(?![a-z])|{_EDGE})+")
+_BEHIND = re.compile(rf"(?:(?<![a-z])(?:{_POLITE})|{_EDGE})+$")
+OURS = ("other_command", "question")
+_CHINESE = re.compile(r"[㐀-鿿]")
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """`shape` is the sentence with letters for what it points at; `own`: its writer speaks of himself; `asks`: it ends
+    in a question mark; `one_each`: nothing is said twice; `unread` is what nobody can place."""
+
+    shape: str
+    plain: str
+    gpus: tuple[int, ...] = ()
+    maybe_gpu: int | None = None
+    length: Length | None = None
+    start: Moment | None = None
+    end: Moment | None = None
+    number: int | None = None
+    target: int | None = None
+    counts: tuple[Fraction, ...] = ()
+    one_each: bool = True
+    asks: bool = False
+    unread: str = ""
+
+    @property
+    def own(self) -> bool:
+        return "我" in self.plain or re.search(r"\b(?:my|mine|i|i'm|im)\b", self.plain) is not None
+
+
+def read_sentence(text: str, kinds: Mapping[str, str]) -> Sentence:
+    normal = normalise(text).text
+    named = _BOOKING.search(normal)
+    target = int(next(number for number in named.groups() if number)) if named else None
+    if named is not None:
+        normal = normal[: named.start()] + "\n" * (named.end() - named.start()) + normal[named.end() :]
+    tokens = cut(normal, kinds)
+    items, shape = _shape(normal, tokens)
+    if _CHINESE.search(shape):
+        shape = shape.replace(" ", "")
+    shape = _BEFORE.sub("", _REASON.sub("", _BEFORE.sub("", _BEHIND.sub("", shape))))
+    return _sentence(shape, normal.replace("\n", ""), items, target, _unread(normal, tokens))
+
+
+def _shape(text: str, tokens: list[Token]) -> tuple[list[Item], str]:
+    items: list[Item] = []
+    out: list[str] = []
+    at, begun, told = 0, -1, 0
+    while at < len(tokens):
+        found = find(tokens, at, begun == at)
+        letter = _letter(found[0], tokens[at]) if found else _stray(tokens[at])
+        end = max(found[1], at + 1) if found and letter else at + 1
+        if letter:
+            out += [text[told : tokens[at].start], letter]
+            told = tokens[end - 1].end
+            items.append(found[0] if found else Bare(Fraction(str(tokens[at].value)), tokens[at].text))
+        at = end
+        begun = at if found and isinstance(found[0], Start) else -1
+    out.append(text[told:])
+    return items, re.sub(r"\n+", "T", "".join(out))
+
+
+def _unread(text: str, tokens: list[Token]) -> str:
+    """Words that are no part of a change, and figures that make no sense."""
+    items, words = read_phrases(tokens)
+    wrong = next((item.text for item in items if isinstance(item, Wrong) and item.reason not in OURS), "")
+    return wrong or " ".join(text[word.start : word.end] for word in words)
+
+
+def _letter(item: Item, token: Token) -> str:
+    if isinstance(item, Start):
+        return "W" if token.value == "next_week" else "S"
+    if isinstance(item, End):
+        return "U"
+    letters = ((Cards, "C"), (Count, "K"), (Length, "L"), (DayOrCard, "D"), (Kind, "G"), (Bare, "N"))
+    return next((letter for kind, letter in letters if isinstance(item, kind)), "")
+
+
+def _stray(token: Token) -> str:
+    return "N" if token.tag == T.NUM and isinstance(token.value, Fraction) else ""
+
+
+def _sentence(shape: str, plain: str, items: list[Item], target: int | None, unread: str) -> Sentence:
+    gpus = sorted({number for item in items if isinstance(item, Cards) for number in item.numbers})
+    lengths = [item for item in items if isinstance(item, Length)]
+    starts = [item.moment for item in items if isinstance(item, Start)]
+    ends = [item.moment for item in items if isinstance(item, End)]
+    maybe = [item.number for item in items if isinstance(item, DayOrCard)]
+    numbers = [item.number for item in items if isinstance(item, Bare)]
+    number = int(numbers[0]) if numbers and numbers[0].denominator == 1 and numbers[0] > 0 else None
+    return Sentence(
+        shape=shape,
+        plain=plain,
+        gpus=tuple(gpus),
+        maybe_gpu=maybe[0] if maybe else None,
+        length=lengths[0] if lengths else None,
+        start=starts[0] if starts else None,
+        end=ends[0] if ends else None,
+        number=number,
+        target=target,
+        counts=tuple(item.number for item in items if isinstance(item, Count)),
+        unread=unread,
+        asks=plain.rstrip().endswith("?"),
+        one_each=all(len(said) <= 1 for said in (lengths, starts, ends, maybe, numbers)),
+    )
