@@ -3,7 +3,7 @@
 import os
 import tomllib
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from pydantic import Field, SecretStr, ValidationError, field_validator
 from pydantic_settings import (
@@ -20,7 +20,10 @@ PROXIES = ("http://", "https://", "socks5://", "socks5h://")
 
 
 class Settings(BaseSettings):
-    """What a bot needs to know. `telegram_base_url` is for reverse proxies, which see the token."""
+    """What a bot needs to know. `telegram_base_url` is for reverse proxies, which see the token.
+
+    `telegram_ephemeral` is off unless wanted: apps that are older than it may not show such answers at all.
+    """
 
     model_config = SettingsConfigDict(env_prefix="PINKA_", extra="forbid")
 
@@ -28,6 +31,7 @@ class Settings(BaseSettings):
     telegram_token: SecretStr | None = None
     telegram_proxy: str | None = None
     telegram_base_url: str | None = None
+    telegram_ephemeral: Literal["auto", "off"] = "off"
     log_level: str = Field(default="INFO", pattern="^(DEBUG|INFO|WARNING|ERROR)$")
 
     @field_validator("telegram_proxy")

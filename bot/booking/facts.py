@@ -8,7 +8,7 @@ from sqlmodel import Session
 from bot.booking.rules.limits import LimitsInForce
 from bot.booking.rules.price import PriceInForce
 from bot.booking.rules.shapes import Busy, Card
-from storage.queries import bookings, limits, machines
+from storage.queries import bookings, co_holders, limits, machines
 from storage.tables import Booking
 from storage.words import GpuState
 
@@ -27,6 +27,7 @@ class BookingFacts:
     planned_end_at: int
     version: int
     purpose: str | None
+    co_holders: tuple[str, ...] = ()
 
 
 def cards(session: Session, pool_id: int) -> list[Card]:
@@ -76,7 +77,10 @@ def prices(session: Session, pool_id: int, at: int) -> list[PriceInForce]:
 
 def bookings_of(session: Session, rows: Sequence[Booking], names: Mapping[int, str]) -> list[BookingFacts]:
     """Booking rows with names and numbers."""
-    numbers = bookings.numbers(session, [int(row.id or 0) for row in rows])
+    if not rows:
+        return []
+    ids = [int(row.id or 0) for row in rows]
+    numbers, shared = bookings.numbers(session, ids), co_holders.of(session, ids)
     return [
         BookingFacts(
             int(row.id or 0),
@@ -89,6 +93,7 @@ def bookings_of(session: Session, rows: Sequence[Booking], names: Mapping[int, s
             row.planned_end_at,
             row.version,
             row.purpose,
+            tuple(name for _, name, _ in shared.get(int(row.id or 0), ())),
         )
         for row in rows
     ]

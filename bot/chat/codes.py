@@ -17,18 +17,22 @@ class Code:
     said: bool = True
 
 
-_BOOKING = ("booking", "holder", "gpus", "start", "end", "planned_end", "purpose")
+_BOOKING = ("booking", "holder", "gpus", "start", "end", "planned_end", "purpose", "co_holders")
 _COST = ("reference_cost_minor", "currency", "final")
 _WISH = ("count", "kind", "gpus", "start", "minutes", "assumed_count", "choices")
 
 BOOKING = {
-    "booked": Code("the cards are held", (*_BOOKING, *_COST, "kinds", "assumed_count", "now", "export")),
+    "booked": Code(
+        "the cards are held; `by` = the owner who booked them for the holder",
+        (*_BOOKING, *_COST, "kinds", "assumed_count", "now", "export"),
+        ("by",),
+    ),
     "released": Code("a running booking was ended", (*_BOOKING, *_COST)),
     "cancelled": Code("a booking was taken back before it began", (*_BOOKING, *_COST)),
     "taken": Code(
-        "not free: who is in the way, and what would work",
+        "not free: who is in the way, and what would work; `booking` = the one to be extended",
         ("blocking", "offers"),
-        ("start", "end", "count", "kind", "gpus"),
+        ("start", "end", "count", "kind", "gpus", "booking"),
     ),
     "pick": Code("`verb` is book, release or cancel: press what is meant", ("verb", "bookings", "choices")),
     "ask_duration": Code("for how long?", _WISH),
@@ -39,23 +43,70 @@ BOOKING = {
         ("rule", "value", "allowed"),
         ("horizon_days", "kind", "ahead_seconds", "left", "week_start"),
     ),
-    "past": Code("that time is over", ("start",)),
-    "no_such_card": Code("no cards with these numbers", ("numbers", "have")),
+    "past": Code("that time is over, or (`begins`) before the booking", ("start",), ("booking", "begins")),
+    "no_such_card": Code("no cards with these numbers, or not in `booking`", ("numbers", "have"), ("booking",)),
     "no_such_kind": Code("no cards of this kind", ("kind", "kinds")),
     "no_such_node": Code("no machine of this name", ("node", "nodes")),
     "too_many": Code("more cards than a machine has", ("asked", "have", "kind")),
     "not_one_node": Code("the cards named are on several machines", ("numbers", "nodes")),
     "card_broken": Code("too few cards are working", ("numbers", "asked", "have")),
     "no_cards": Code("no cards are declared yet"),
-    "no_such_booking": Code("no such booking; `booking` null = none at all", ("booking",)),
+    "no_such_booking": Code(
+        "no such booking; `booking` null = none that fits; `mine` = one's others", ("booking",), ("mine",)
+    ),
     "not_yours": Code("somebody else's booking, or (`booking` null) button", ("booking", "holder")),
-    "starts_now": Code("unasked: a booking made ahead begins", (*_BOOKING, "export", "private")),
-    "ends_soon": Code("unasked: a booking ends in 15 minutes", (*_BOOKING, "export", "private")),
+    "starts_now": Code("unasked: a booking made ahead begins", (*_BOOKING, "export", "private", "next")),
+    "ends_soon": Code("unasked: a booking ends soon; `next` = who follows", (*_BOOKING, "private", "next")),
+    "ended": Code("unasked: a booking ended and somebody follows", (*_BOOKING, "private", "next")),
+    "reminders": Code("unasked: the reminders of a quarter hour for those without a private chat", ("items",)),
+}
+
+CHANGES = {
+    "extended": Code("a booking ends later", (*_BOOKING, *_COST, "old_end", "next")),
+    "shortened": Code("a booking ends earlier", (*_BOOKING, *_COST, "old_end", "next")),
+    "card_dropped": Code("some cards of a booking were given back", (*_BOOKING, *_COST, "dropped")),
+    "ask_extension": Code("until when, or how much longer?", ("booking", "choices")),
+    "own_instead": Code("it would go on where one's own booking ends: extend it, or book apart", _BOOKING),
+    "undone": Code("`what` was taken back; `holds` = the booking stands", (*_BOOKING, *_COST, "what", "holds")),
+    "nothing_to_undo": Code("no change of one's own to take back"),
+    "undo_too_late": Code("longer ago than `allowed` seconds", ("what", "done_at", "allowed")),
+    "undo_taken": Code("somebody else has the cards by now", ("blocking",)),
+    "ask_reason": Code("an owner has to say why", ("booking", "holder", "verb", "choices")),
+    "ended_by_owner": Code("unasked: an owner ended one's booking", (*_BOOKING, *_COST, "by", "reason", "private")),
+    "undone_by_owner": Code(
+        "unasked: an owner took back what they did to one's booking",
+        (*_BOOKING, *_COST, "what", "holds", "by", "private"),
+    ),
+    "booked_for_you": Code(
+        "unasked: an owner booked for one",
+        (*_BOOKING, *_COST, "kinds", "assumed_count", "now", "export", "by", "private"),
+    ),
+    "co_held": Code("who uses a booking, with weights", (*_BOOKING, "weights")),
+    "co_holder_added": Code("unasked: one may use a booking", (*_BOOKING, "name", "private")),
+    "limits": Code(
+        "the limits in force, in seconds; `preset` null = custom",
+        (
+            "min_seconds",
+            "max_seconds",
+            "horizon_seconds",
+            "half_ahead_seconds",
+            "week_share_permille",
+            "preset",
+        ),
+    ),
 }
 
 SEEING = {
-    "free": Code("free cards and spans until `until`", ("cards", "now", "until", "pool")),
-    "my": Code("one's own bookings", ("bookings", "pool")),
+    "free": Code(
+        "free cards and spans until `until`; `days` by the hour, each cell free, mine, other, partly or broken by its "
+        "first letter; `day` = the one asked for; `quiet` = the emptiest windows",
+        ("cards", "now", "until", "days", "day", "quiet", "pool"),
+    ),
+    "week": Code(
+        "the days in blocks of hours: per kind the cards `free` all along; the bookings, of which `more` are left out",
+        ("start", "end", "weeks_ahead", "free_permille", "kinds", "days", "bookings", "more", "pool"),
+    ),
+    "my": Code("one's own bookings; `shared` = others' that one may use", ("bookings", "shared", "pool")),
     "status": Code("each card: holder, until, next; `agent` null = none", ("cards", "nodes", "agent", "pool")),
     "help": Code("the commands", ("commands", "all", "hears_all")),
 }
@@ -80,6 +131,55 @@ PEOPLE = {
     "anonymous": Code("an anonymous administrator cannot be recognised"),
     "role": Code("the role does not allow it", ("needed", "role")),
     "hello": Code("the bot was added to a group", ("hears_all", "bot", "pool")),
+    "member_left": Code("unasked: a member left the chat and keeps the bookings for now", ("name", "bookings")),
+}
+
+MEMBERS = {
+    "ask_leave": Code("leave? `bookings` would end by it", ("pool", "bookings", "choices")),
+    "left": Code("a member has left; `bookings` ended by it", ("name", "pool", "bookings")),
+    "ask_remove": Code("remove? `bookings` would end by it", ("name", "pool", "reason", "bookings", "choices")),
+    "removed": Code("an owner removed a member", ("name", "pool", "by", "reason", "bookings")),
+    "removed_you": Code("unasked: an owner removed the reader", ("pool", "by", "reason", "bookings")),
+    "unchanged": Code("nothing was done"),
+    "last_owner": Code("the pool would have no owner; `own` = the asker is the only one", ("name", "own")),
+    "members": Code("who is in the pool, with roles", ("pool", "members")),
+    "ask_role": Code("which role? `role` = the present one", ("name", "role", "choices")),
+    "role_set": Code("a member has a role; `before` = the one until now", ("name", "role", "before", "by", "pool")),
+    "role_yours": Code("unasked: the reader has another role", ("role", "before", "by", "pool")),
+    "ask_who": Code("which of these members?", ("text", "members", "choices")),
+    "no_such_member": Code("nobody here is called so; `text` null = no longer here", ("text", "members")),
+    "link_code": Code("a code with which one's other account becomes the same person", ("code", "until")),
+    "linked": Code("two accounts are one person; `name` = the other", ("name", "pools")),
+    "wrong_link_code": Code("no code that joins accounts"),
+    "link_in_private": Code("to be sent in private; `withdrawn` = the code is void now", ("withdrawn",)),
+    "linked_already": Code("a code of one's own"),
+    "link_both": Code("both accounts are members of `pools`", ("pools",)),
+    "welcome": Code(
+        "the newcomer's card: `connect` in lines, the limits in force, card-seconds left to book ahead this week",
+        (
+            "name",
+            "pool",
+            "connect",
+            "min_seconds",
+            "max_seconds",
+            "horizon_seconds",
+            "half_ahead_seconds",
+            "week_share_permille",
+            "left_seconds",
+            "private",
+        ),
+    ),
+    "connect_set": Code("what newcomers read about connecting", ("connect",)),
+    "secret": Code("it holds a password, key, url, sshpass or token and was not kept", ("what",)),
+}
+
+PREFERENCES = {
+    "lang": Code("the language one is answered in; null = as one writes", ("language", "set")),
+    "quiet": Code("one's quiet hours; null = none", ("from", "to", "set")),
+    "zone": Code("the pool's time zone; `before` = the one until now", ("zone", "before", "set")),
+    "no_such_zone": Code("no zone is called so; `likely` may be meant", ("text", "likely")),
+    "here": Code("the pool's notices come here; `topic` = a topic, not the whole group", ("pool", "topic")),
+    "here_in_group": Code("to be sent in the group"),
 }
 
 CORE = {
@@ -102,7 +202,7 @@ CORE = {
     "bad_settings": Code("at start: settings that cannot be used", ("problems",), said=False),
 }
 
-CODES: Mapping[str, Code] = {**BOOKING, **SEEING, **PEOPLE, **CORE}
+CODES: Mapping[str, Code] = {**BOOKING, **CHANGES, **SEEING, **PEOPLE, **MEMBERS, **PREFERENCES, **CORE}
 
 LABELS: Mapping[str, tuple[str, ...]] = {
     "copy_export": (),
@@ -114,12 +214,33 @@ LABELS: Mapping[str, tuple[str, ...]] = {
     "offer.earliest": ("kind", "gpus", "start", "end"),
     "offer.fewer": ("kind", "gpus", "start", "end"),
     "offer.shorter": ("kind", "gpus", "start", "end"),
+    "offer.extend": ("kind", "gpus", "start", "end"),
+    "extend_own": ("booking", "end"),
+    "book_apart": ("start", "end"),
+    "until": ("end",),
+    "more_hours": ("hours",),
+    "undo": (),
+    "start_me": (),
+    "co_holder.remove": ("name",),
+    "preset": ("preset",),
     "count": ("count", "kind"),
     "hours": ("hours",),
     "window": ("gpus", "start", "end"),
+    "day": ("date",),
+    "quietest": (),
+    "week": ("date", "ahead"),
     "join.agree": (),
     "join.refuse": (),
+    "member.remove": (),
     "pool": ("pool",),
+    "leave.yes": (),
+    "remove.yes": (),
+    "never_mind": (),
+    "member": ("name", "username"),
+    "role": ("role",),
+    "lang": ("language",),
+    "quiet.hours": ("from", "to"),
+    "zone": ("zone",),
     "late.do": (),
     "late.drop": (),
     "more": (),

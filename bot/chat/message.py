@@ -60,9 +60,10 @@ class Press:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """Something that happened to a chat: `bot_added`, `bot_removed`, `bot_changed`.
+    """Something that happened to a chat: `bot_added`, `bot_removed`, `bot_changed`, `member_left`.
 
-    `facts` of `bot_added` and `bot_changed`: `hears_all` (bool) and `bot` (its @name).
+    `facts` of `bot_added` and `bot_changed`: `hears_all` (bool) and `bot` (its @name); of `member_left`:
+    `account`. A platform may tell of one departure twice.
     """
 
     key: str
@@ -79,8 +80,8 @@ Message = Incoming | Press | Event
 class Choice:
     """A button to be: its label (a code of the texts with facts) and what a press does.
 
-    `copy` instead of a verb makes a button that copies a text. `into` names the item of the reply's data
-    that receives the token, e.g. `("offers", 0)`.
+    `copy` instead of a verb makes a button that copies a text, `link` one that opens the private chat with the
+    bot. `into` names the item of the reply's data that receives the token, e.g. `("offers", 0)`.
     """
 
     label: str
@@ -88,6 +89,7 @@ class Choice:
     payload: Data = field(default_factory=dict)
     facts: Data = field(default_factory=dict)
     copy: str | None = None
+    link: bool = False
     into: tuple[str, int] | None = None
 
 
@@ -96,7 +98,8 @@ Rows = tuple[tuple[Choice, ...], ...]
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """A message owed to a chat that did not ask for it. `key` makes it unique for ever.
+    """A message owed to a chat that did not ask for it. `key` makes it unique for ever; `replaces` is the key of an
+    earlier one that is edited instead of sending another.
 
     `owner_id`: the person whom it concerns; in their quiet hours it comes without a sound.
     """
@@ -109,6 +112,7 @@ class Notice:
     owner_id: int | None = None
     priority: str = "notice"
     repeatable: bool = True
+    replaces: str | None = None
     language: str | None = None
 
 
@@ -139,11 +143,12 @@ class Reply:
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """A worded button: a token to press, or a text to copy."""
+    """A worded button: a token to press, a text to copy, or a link to the private chat with the bot."""
 
     label: str
     token: str | None = None
     copy: str | None = None
+    link: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,6 +157,7 @@ class Outgoing:
 
     `asked` is the key of the message it answers; `zone` the pool's, for programs that read `data`.
     `silent`: it comes without a sound, where the platform can.
+    `only_for`: the account of the one person whom it concerns; the others need not see it.
     """
 
     place: Place
@@ -164,6 +170,7 @@ class Outgoing:
     asked: str | None = None
     zone: str = "UTC"
     silent: bool = False
+    only_for: str | None = None
 
     @property
     def text(self) -> str:

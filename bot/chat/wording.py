@@ -29,6 +29,7 @@ class Wording:
         edit_of: str | None = None,
         asked: str | None = None,
         silent: bool = False,
+        only_for: str | None = None,
     ) -> Outgoing:
         """The message for a place. A text or label that fails is logged and replaced, never raised."""
         buttons = tuple(tuple(_button(choice, context) for choice in row) for row in choices)
@@ -45,6 +46,7 @@ class Wording:
             asked=asked,
             zone=context.zone.key,
             silent=silent,
+            only_for=only_for,
         )
 
 
@@ -70,6 +72,8 @@ def _inner(code: str, data: Mapping[str, Any], context: Context) -> dict[str, li
         "already_done": (data.get("what"), data.get("data")),
     }
     name, facts = quoted.get(code, (None, None))
+    if code == "already_done" and name == "ended":  # over by itself; no reply of a press to quote
+        return {"inner": []}
     if name not in TEXTS[context.language] or facts is None:
         return {"inner": []}
     return {"inner": _lines(name, facts, context)}
@@ -81,7 +85,7 @@ def _button(choice: Mapping[str, Any], context: Context) -> Button:
     except Exception:
         _log.exception("no words for the button %s", choice["label"])
         label = str(choice["label"])
-    return Button(label, choice.get("token"), choice.get("copy"))
+    return Button(label, choice.get("token"), choice.get("copy"), bool(choice.get("link")))
 
 
 def _with_choices(code: str, data: Mapping[str, Any], buttons: tuple[tuple[Button, ...], ...]) -> Mapping[str, Any]:

@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 
 from bot.chat.message import Choice
 from bot.errors import Refusal
+from bot.language.reading.intent import Intent
 from bot.people.facts import ChatFacts, MemberFacts, PersonFacts, PoolFacts
 
 PICK_POOL = "pool.pick"
@@ -13,7 +14,9 @@ PICK_POOL = "pool.pick"
 class Ask:
     """One wish. `command` null = words without a command; `args` is what follows it; `text` the whole.
 
+    `intent`: what a whole sentence was understood to ask, when no slash was typed.
     `plain`: typed without a slash and not said to the bot, so that a misunderstanding must stay silent.
+    `topic`: the thread of the group in which it was said.
     """
 
     now: int
@@ -28,6 +31,8 @@ class Ask:
     text: str = ""
     sent_at: int = 0
     plain: bool = False
+    topic: str | None = None
+    intent: Intent | None = None
 
     @property
     def pool(self) -> PoolFacts:

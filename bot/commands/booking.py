@@ -1,61 +1,115 @@
 """`/book`, `/cancel`, `/release` and the buttons that book or end."""
 
-from collections.abc import Mapping
+import re
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
 from sqlmodel import Session
 
 from bot.booking.services import book as booking
-from bot.booking.services import end, see
-from bot.booking.services.book import wish_of
+from bot.booking.services import change, end, see
+from bot.booking.services.book import Wish, payload_of, wish_of
 from bot.chat.message import Reply
 from bot.chat.registry import Command, Verb, Who
-from bot.commands import questions, wishes
+from bot.commands import changing, may, questions, wishes
 from bot.commands.ask import Ask
 from bot.errors import Refusal
 from bot.language.reading import read_target
+from bot.language.reading.change import Change
+from bot.people.services.finding import by_id, find_member, the_one
+from storage.words import Role
+
+BOOKING_THEN_CARDS = re.compile(r"\s*#?(\d{1,9})\s+((?:gpu|card|卡|\d).*)", re.IGNORECASE)
 
 
 def book(session: Session, ask: Ask) -> Reply:
     """Read the wish; book it, ask for what is missing, or say what is wrong."""
-    pool, member = ask.pool, ask.member
+    pool = ask.pool
     reading = wishes.read(session, ask)
     if reading.outcome == "refuse":
         raise wishes.refusal_of(session, ask, reading)
-    wish = wishes.wish_of_words(reading, ask.now)
+    wish, whom = wishes.wish_of_words(reading, ask.now), None
+    if reading.for_whom is not None:
+        may.check(ask, Who.OWNER)
+        meant = find_member(session, pool, reading.for_whom)
+        whom = the_one(session, pool, meant, reading.for_whom, "book", payload_of(wish)).id
+        wish = replace(wish, whom=whom)
     match reading.outcome:
         case "help":
             return questions.pick_cards(session, ask, wish)
         case "ask_duration":
             return questions.ask_duration(session, ask, wish)
         case "ask_time":
-            return questions.ask_time(reading, ask)
-    return booking.book(session, pool, member, wish, ask.now)
+            return questions.ask_time(reading, ask, whom)
+    return _book(session, ask, wish)
+
+
+def _book(session: Session, ask: Ask, wish: Wish) -> Reply:
+    """For the asker, or (an owner) for somebody else."""
+    if wish.whom is None or wish.whom == ask.member.id:
+        return booking.book(session, ask.pool, ask.member, wish, ask.now)
+    may.check(ask, Who.OWNER)
+    other = by_id(session, ask.pool, wish.whom)
+    if other.role is Role.GUEST:
+        raise Refusal("bad_input", reason="guest", facts={"name": other.name})
+    return booking.book(session, ask.pool, other, wish, ask.now, ask.member)
 
 
 def press_book(session: Session, ask: Ask, payload: Mapping[str, Any]) -> Reply:
-    """A button that carries a whole wish. Its card becomes the answer."""
-    reply = booking.book(session, ask.pool, ask.member, wish_of(payload), ask.now)
-    return replace(reply, edits=True)
+    """A button that carries a whole wish. Its card becomes the answer; `member` settled for whom it is."""
+    wish = wish_of(payload)
+    if "member" in payload:
+        wish = replace(wish, whom=int(payload["member"]))
+    if not wish.need.seconds:
+        return questions.press_length(session, ask, payload_of(wish))
+    return replace(_book(session, ask, wish), edits=True)
 
 
 def release(session: Session, ask: Ask) -> Reply:
-    return end.release(session, ask.pool, ask.member, target(ask), ask.now)
+    """A whole booking, or only the cards that are named; an owner ends another's with a reason."""
+    return _end(session, ask, end.release)
 
 
 def cancel(session: Session, ask: Ask) -> Reply:
-    return end.cancel(session, ask.pool, ask.member, target(ask), ask.now)
+    """By number, by its cards, or by when it would have been (tomorrow night's)."""
+    return _end(session, ask, end.cancel)
 
 
-def target(ask: Ask) -> int | None:
-    """The booking that was named, or None. Raises `bad_input` when words follow that name none."""
-    if not ask.args.strip():
-        return None
-    found = read_target(ask.args)
-    if found is None:
+def _end(session: Session, ask: Ask, whole: Callable[..., Reply]) -> Reply:
+    pool, member, now = ask.pool, ask.member, ask.now
+    found = _said(ask)
+    if found.gpus and not found.unread:
+        return change.drop(session, pool, member, found.target, found.gpus, now)
+    if ask.intent is not None:
+        return whole(session, pool, member, found.target, now, near=changing.near(found))
+    booking_id, reason = numbered(ask.args)
+    if booking_id is not None or not ask.args.strip():
+        return whole(session, pool, member, booking_id, now, reason=reason)
+    if found.unread or found.around is None:
         raise Refusal("bad_input", reason="no_target", facts={"text": ask.args[:40]})
-    return found
+    return whole(session, pool, member, found.target, now, near=changing.near(found))
+
+
+def _said(ask: Ask) -> Change:
+    """A bare number and then cards is a booking's number and the cards to give back: 42 3号卡."""
+    found, leading = changing.said(ask), BOOKING_THEN_CARDS.match(ask.args)
+    if ask.intent is not None or leading is None or found.unread:
+        return found
+    rest = changing.said(replace(ask, args=leading[2]))
+    return replace(rest, target=int(leading[1])) if rest.gpus and rest.target is None else found
+
+
+def numbered(args: str) -> tuple[int | None, str | None]:
+    """The booking that words begin with, and what follows as the reason: words, not another number."""
+    whole = read_target(args) if args.strip() else None
+    if whole is not None:
+        return whole, None
+    head, _, rest = args.strip().partition(" ")
+    number = read_target(head) if head else None
+    if number is None or not any(letter.isalpha() for letter in rest):
+        return None, None
+    return number, rest.strip()
 
 
 def press_release(session: Session, ask: Ask, payload: Mapping[str, Any]) -> Reply:

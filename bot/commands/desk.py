@@ -6,7 +6,7 @@ from typing import Any
 
 from sqlmodel import Session
 
-from bot.chat.message import Event, Incoming, Message, Person, Place, Reply, Rows
+from bot.chat.message import Event, Incoming, Message, Person, Place, Press, Reply, Rows
 from bot.chat.registry import Registry, Who
 from bot.commands import booking, late, may, meant, wishes
 from bot.commands.ask import PICK_POOL, Ask
@@ -19,6 +19,7 @@ from bot.language.writing import plain_name
 from bot.people import facts
 from bot.people.facts import ChatFacts
 from bot.people.services import chats
+from bot.people.services.departed import REMOVE
 from bot.people.services.recognise import recognise
 from bot.queues.desk import Reader
 
@@ -29,6 +30,7 @@ class Happened:
 
     chat: ChatFacts
     event: Event
+    now: int
 
 
 class FrontDesk:
@@ -54,18 +56,19 @@ class FrontDesk:
         if isinstance(message, Event):
             language = choose(None, None, None, home.language if home else None)
             reader = Reader(chat_id, None, chat.pool_id, language, home.zone if home else DEFAULT_ZONE)
-            return reader, Happened(chat, message)
+            return reader, Happened(chat, message, now)
         person = None
         if not message.person.anonymous:
             person = facts.known(session, message.place.platform, message.person.account)
         ask = hear(session, self._registry, message, chat, home, person, now)
-        about = ask.home or (ask.pools[0][0] if len(ask.pools) == 1 else None)
-        reader = Reader(chat_id, person.id if person else None, about.id if about else None, ask.language, ask.zone)
+        its = ask.about(facts.offered_pool(session, message.token)) if isinstance(message, Press) else ask
+        about = its.home or (ask.pools[0][0] if len(ask.pools) == 1 else None)
+        reader = Reader(chat_id, person.id if person else None, about.id if about else None, ask.language, its.zone)
         return reader, ask
 
     def run(self, session: Session, ask: Ask | Happened) -> Reply:
         if isinstance(ask, Happened):
-            return chats.happened(session, ask.chat, ask.event)
+            return chats.happened(session, ask.chat, ask.event, ask.now, removable=REMOVE in self._registry.verbs)
         if ask.plain and not meant.surely(session, ask):
             return Reply("not_for_us", quiet=True)
         try:

@@ -2,14 +2,18 @@
 
 import re
 from dataclasses import replace
+from datetime import datetime
+from zoneinfo import ZoneInfo
 
 from sqlmodel import Session
 
+from bot.booking import facts as booking
 from bot.chat.message import Incoming, Press
 from bot.chat.registry import Registry
 from bot.commands.ask import Ask
 from bot.language.choose import choose
-from bot.language.reading import read_command, which_language
+from bot.language.reading import Card, read_command, which_language
+from bot.language.reading.intent import read_intent
 from bot.people import facts
 from bot.people.facts import ChatFacts, PersonFacts, PoolFacts
 
@@ -40,10 +44,13 @@ def hear(
         language="zh",
         zone=about.zone if about else DEFAULT_ZONE,
         sent_at=message.sent_at,
+        topic=message.place.topic,
     )
     typed = None
     if isinstance(message, Incoming):
         ask = with_words(ask, message, registry)
+        if about is not None and not message.text.lstrip().startswith(("/", "／")):
+            ask = with_intent(session, ask, about, registry)
         typed = typed_language(ask, registry, facts.kinds(session, about.id) if about else ())
     chosen, client = (person.language, person.client_language) if person else (None, None)
     return replace(ask, language=choose(typed, chosen, client, about.language if about else None))
@@ -58,6 +65,18 @@ def with_words(ask: Ask, message: Incoming, registry: Registry) -> Ask:
         return replace(ask, text=text, args=text, command=None, plain=not message.addressed and not unknown)
     plain = not found.slash and not message.addressed
     return replace(ask, text=text, args=found.args, command=found.name, plain=plain)
+
+
+def with_intent(session: Session, ask: Ask, about: PoolFacts, registry: Registry) -> Ask:
+    """Plain words as a whole sentence: 还有卡吗, 放3号卡, 把我那个延2小时. What they do not say is left as it was."""
+    cards = [Card(card.number, card.kind, card.memory_gb) for card in booking.cards(session, about.id)]
+    now = datetime.fromtimestamp(ask.now, ZoneInfo(about.zone))
+    intent = read_intent(ask.text[:LONGEST_TEXT], now, cards, registry.names)
+    if intent is None or (ask.command is not None and ask.command != intent.command):
+        return ask
+    day = intent.day.isoformat() if intent.day is not None else ""
+    args = ask.args if ask.command is not None else intent.rest or day
+    return replace(ask, command=intent.command, args=args, intent=intent)
 
 
 def typed_language(ask: Ask, registry: Registry, kinds: tuple[str, ...]) -> str | None:

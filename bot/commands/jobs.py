@@ -10,7 +10,12 @@ from bot.language.choose import choose
 from bot.people.facts import PoolFacts
 from bot.queues.desk import Reader
 
-FIRE = {reminders.STARTS: reminders.fire, reminders.ENDS_SOON: reminders.fire}
+FIRE = {
+    reminders.STARTS: reminders.fire,
+    reminders.ENDS_SOON: reminders.fire,
+    reminders.ENDED: reminders.fire,
+    reminders.GROUP: reminders.fire_group,
+}
 
 
 class DueDesk:

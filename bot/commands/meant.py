@@ -7,12 +7,18 @@ from bot.commands.ask import Ask
 from bot.errors import Refusal
 
 # Everyday words too: without a number they are more likely said to somebody else.
-NEED_A_NUMBER = frozenset({"cancel"})
+NEED_A_NUMBER = frozenset({"cancel", "week"})
+# These change who is what, or are words of any talk: they have to be said to the bot.
+ONLY_TO_US = frozenset({"role", "remove", "welcome", "link", "lang", "tz", "here"})
 
 
 def surely(session: Session, ask: Ask) -> bool:
     """A plain word in a group's talk counts only when a member can mean nothing else by it."""
-    if ask.command is None or ask.text.isascii() or not _at_home(ask):
+    if ask.command is None or ask.command in ONLY_TO_US or not _at_home(ask):
+        return False
+    if ask.intent is not None and ask.intent.sure:
+        return True
+    if ask.text.isascii():
         return False
     if ask.command == "book":
         return _is_booking(session, ask)

@@ -7,7 +7,7 @@ from typing import Any
 from sqlmodel import Session
 
 from bot.booking import facts
-from bot.booking.services.book import Wish, wish_of
+from bot.booking.services.book import Wish, payload_of, wish_of
 from bot.chat.message import Choice, Reply
 from bot.commands.ask import Ask
 from bot.commands.wishes import wish_of_words
@@ -36,7 +36,7 @@ def pick_cards(session: Session, ask: Ask, wish: Wish) -> Reply:
 
 def _count(wish: Wish, count: int, kind: str) -> Choice:
     exact = replace(wish, need=replace(wish.need, count=count, kind=kind), assumed_count=False)
-    return Choice("count", "book.length", payload(exact), {"count": count, "kind": kind})
+    return Choice("count", "book.length", payload_of(exact), {"count": count, "kind": kind})
 
 
 def ask_duration(session: Session, ask: Ask, wish: Wish) -> Reply:
@@ -44,15 +44,15 @@ def ask_duration(session: Session, ask: Ask, wish: Wish) -> Reply:
     limits = facts.limits_in_force(session, ask.pool.id, ask.now)
     hours = [h for h in HOURS if limits.min_seconds <= h * 3600 <= limits.max_seconds]
     row = tuple(
-        Choice("hours", "book", payload(replace(wish, need=replace(wish.need, seconds=h * 3600))), {"hours": h})
+        Choice("hours", "book", payload_of(replace(wish, need=replace(wish.need, seconds=h * 3600))), {"hours": h})
         for h in hours
     )
     return Reply("ask_duration", _asked(wish), tuple(part for part in (row[:3], row[3:]) if part))
 
 
-def ask_time(reading: Reading, ask: Ask) -> Reply:
+def ask_time(reading: Reading, ask: Ask, whom: int | None = None) -> Reply:
     """Several times could be meant: the likeliest first. Where the length is open too, it is asked next."""
-    choices = tuple((_time(one, ask.now),) for one in reading.candidates if one.start is not None)
+    choices = tuple((_time(one, ask.now, whom),) for one in reading.candidates if one.start is not None)
     if not choices:
         raise Refusal("bad_input", reason=reading.reason or "bad_time", facts=dict(reading.reason_facts))
     data = {
@@ -64,13 +64,13 @@ def ask_time(reading: Reading, ask: Ask) -> Reply:
     return Reply("ask_time", data, choices[:MOST_TIMES])
 
 
-def _time(one: Reading, now: int) -> Choice:
+def _time(one: Reading, now: int, whom: int | None) -> Choice:
     assert one.start is not None
-    wish = wish_of_words(one, now)
+    wish = replace(wish_of_words(one, now), whom=whom)
     start = int(one.start.timestamp())
     end = start + one.minutes * 60 if one.minutes else None
     label = {"gpus": list(one.gpus), "start": start, "end": end}
-    return Choice("window", "book" if end else "book.length", payload(wish), label)
+    return Choice("window", "book" if end else "book.length", payload_of(wish), label)
 
 
 def _asked(wish: Wish) -> dict[str, Any]:
@@ -81,22 +81,6 @@ def _asked(wish: Wish) -> dict[str, Any]:
         "gpus": list(need.numbers),
         "start": wish.starts_at,
         "minutes": need.seconds // 60 or None,
-        "assumed_count": wish.assumed_count,
-    }
-
-
-def payload(wish: Wish) -> dict[str, Any]:
-    """A wish as a button carries it; `wish_of` reads it back."""
-    need = wish.need
-    return {
-        "count": need.count,
-        "kind": need.kind,
-        "memory_gb": need.memory_gb,
-        "gpus": list(need.numbers),
-        "exclude": list(need.exclude),
-        "seconds": need.seconds,
-        "start": wish.starts_at,
-        "purpose": wish.purpose,
         "assumed_count": wish.assumed_count,
     }
 

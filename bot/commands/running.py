@@ -1,15 +1,18 @@
 """`/setup`, `/pool`, `/join`: found a pool, say what machines it has, let people in."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from sqlmodel import Session
 
+from bot.booking.rules.limits import Preset
 from bot.booking.services import machines
 from bot.booking.services.machines import Declared
+from bot.booking.services.rules_in_force import preset_buttons
 from bot.chat.message import Reply
 from bot.chat.registry import Command, Verb, Who
-from bot.commands import may
+from bot.commands import may, welcoming
 from bot.commands.ask import Ask
 from bot.errors import Refusal
 from bot.language.reading import Unreadable, read_pool
@@ -30,7 +33,8 @@ def set_up(session: Session, ask: Ask) -> Reply:
         return _code(session, ask)
     code, name = [*ask.args.split(maxsplit=1), "", ""][:2]
     title = plain_name(name, WIDEST_POOL) or plain_name(ask.chat.title or "", WIDEST_POOL) or person.name
-    return setup.found_pool(session, ask.chat, person, code, title, DEFAULT_ZONE, ask.language, ask.now)
+    founded = setup.found_pool(session, ask.chat, person, code, title, DEFAULT_ZONE, ask.language, ask.now)
+    return replace(founded, choices=(preset_buttons(Preset.USUAL),))
 
 
 def _code(session: Session, ask: Ask) -> Reply:
@@ -63,7 +67,9 @@ def join_pool(session: Session, ask: Ask) -> Reply:
 
 
 def press_agree(session: Session, ask: Ask, payload: Mapping[str, Any]) -> Reply:
-    return join.admit(session, ask.pool, int(payload["person"]), str(payload["name"]), ask.member, ask.now)
+    person_id = int(payload["person"])
+    reply = join.admit(session, ask.pool, person_id, str(payload["name"]), ask.member, ask.now)
+    return replace(reply, notices=welcoming.greet(session, ask, person_id))
 
 
 def press_refuse(session: Session, ask: Ask, payload: Mapping[str, Any]) -> Reply:

@@ -1,15 +1,13 @@
-"""`/free`, `/my`, `/status`: look without changing anything."""
+"""`/my`, `/status`: look without changing anything."""
 
 from sqlmodel import Session
 
 from bot.booking.services import see
 from bot.chat.message import Reply
 from bot.chat.registry import Command, Who
+from bot.commands import changing
 from bot.commands.ask import Ask
-
-
-def free(session: Session, ask: Ask) -> Reply:
-    return see.free(session, ask.pool, ask.now)
+from bot.errors import Refusal
 
 
 def my(session: Session, ask: Ask) -> Reply:
@@ -20,17 +18,15 @@ def status(session: Session, ask: Ask) -> Reply:
     return see.status(session, ask.pool, ask.now)
 
 
+def who(session: Session, ask: Ask) -> Reply:
+    """The same for the cards that are named: 3号卡谁的."""
+    numbers = changing.said(ask).gpus or tuple(int(word) for word in ask.args.split() if word.isdecimal())
+    if ask.args.strip() and not numbers:
+        raise Refusal("bad_input", reason="bad_card", facts={"text": ask.args[:40]})
+    return see.status(session, ask.pool, ask.now, numbers)
+
+
 COMMANDS = (
-    Command(
-        "free",
-        zh=("空闲", "空卡"),
-        help={"zh": "哪些卡空着，空到什么时候", "en": "which cards are free now and in the next two days"},
-        examples={"zh": ("/free", "空闲"), "en": ("/free",)},
-        who=Who.GUEST,
-        run=free,
-        reads=True,
-        front=True,
-    ),
     Command(
         "my",
         zh=("我的", "我的预约"),
@@ -50,5 +46,14 @@ COMMANDS = (
         run=status,
         reads=True,
         front=True,
+    ),
+    Command(
+        "who",
+        zh=("谁在用",),
+        help={"zh": "某张卡谁在用、到几点", "en": "who has a card, until when"},
+        examples={"zh": ("/who 3", "3号卡谁的"), "en": ("/who 3",)},
+        who=Who.GUEST,
+        run=who,
+        reads=True,
     ),
 )

@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 from bot.chat.message import Outgoing
 
 PLATFORM = "console"
-TIMES = frozenset({"start", "end", "planned_end", "old_end", "until", "sent", "done_at", "at"})
+TIMES = frozenset({"start", "end", "planned_end", "old_end", "until", "sent", "done_at", "at", "begins", "week_start"})
 LONGEST_LINE = 100_000
 LONGEST_NAME = 128
 """Characters of an id, a chat or an account: they are keys, and PostgreSQL indexes no long ones."""

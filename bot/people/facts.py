@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from sqlmodel import Session
 
-from storage.queries import chats, machines, people, pools
+from storage.queries import chats, machines, offers, people, pools
 from storage.tables import Chat, Identity, Member, Person, Pool
 from storage.words import ChatKind, Role
 
@@ -100,8 +100,8 @@ def present_member(session: Session, pool_id: int, person_id: int) -> MemberFact
 
 
 def names(session: Session, pool_id: int) -> dict[int, str]:
-    """What the group calls its present members, by member id."""
-    return {int(one.id or 0): one.name for one in pools.members(session, pool_id)}
+    """What the group calls everybody who is or was a member, by member id."""
+    return pools.everybody(session, pool_id)
 
 
 def known(session: Session, platform: str, account: str) -> PersonFacts | None:
@@ -113,6 +113,16 @@ def known(session: Session, platform: str, account: str) -> PersonFacts | None:
 def pools_of(session: Session, person_id: int) -> list[tuple[PoolFacts, MemberFacts]]:
     """The pools in which a person is a member now, oldest first."""
     return [(pool_facts(one), member_facts(member)) for one, member in pools.of_person(session, person_id)]
+
+
+def offered_pool(session: Session, token: str) -> int | None:
+    """The pool that a button is about, where it is one of ours and says so."""
+    offered = offers.find(session, token)
+    if offered is None:
+        return None
+    offer, choice = offered
+    chosen: int | None = choice["payload"].get("pool", offer.pool_id)
+    return chosen
 
 
 def kinds(session: Session, pool_id: int) -> tuple[str, ...]:

@@ -23,3 +23,12 @@ def distinct_name(name: str, taken: Collection[str]) -> str:
 def may(role: Role | None, least: int) -> bool:
     """Whether a role (None = a stranger) reaches a level."""
     return (RANK[role] if role else 0) >= least
+
+
+def renamed(name: str, before: str, after: str, taken: Collection[str]) -> str:
+    """A member's name after their account was renamed: it follows as long as it is the account's own name.
+
+    `张伟 (2)` follows too, and is told apart again from those whose names are `taken` (without its own).
+    """
+    own = name == before or (name.startswith(f"{before} (") and name[len(before) + 2 : -1].isdigit())
+    return distinct_name(after, taken) if own else name

@@ -1,6 +1,7 @@
 """`pinka run`: the service in one process, from settings to a clean stop."""
 
 import asyncio
+import gc
 import logging
 import signal
 from collections.abc import Sequence
@@ -26,11 +27,12 @@ from bot.settings import Settings
 from bot.telegram.api import Me
 from bot.telegram.doors import BadToken, Doors, RoleLost
 from bot.telegram.health import Health
-from bot.telegram.menu import Menu, MenuEntry
+from bot.telegram.menu import menu_of
 from bot.telegram.outbound import TelegramAdapter
 from bot.telegram.redact import Redactor
 from bot.telegram.run import RememberedMenu
 from bot.telegram.run import run as run_telegram
+from bot.telegram.settings import TELEGRAM as TELEGRAM_ITSELF
 from bot.telegram.settings import BotSettings
 from storage.database import Busy, Database, StorageFailed
 from storage.queries import notes
@@ -73,9 +75,8 @@ def run(
 def bot_settings(given: Settings) -> BotSettings:
     """What the Telegram adapter needs. Raises nothing: settings are checked when loaded."""
     token = given.telegram_token.get_secret_value() if given.telegram_token else ""
-    if given.telegram_base_url:
-        return BotSettings(token, base_url=given.telegram_base_url, proxy=given.telegram_proxy)
-    return BotSettings(token, proxy=given.telegram_proxy)
+    whispers = given.telegram_ephemeral == "auto"
+    return BotSettings(token, given.telegram_base_url or TELEGRAM_ITSELF, given.telegram_proxy, whispers=whispers)
 
 
 @dataclass(slots=True)
@@ -105,6 +106,8 @@ class Service:
     async def ready(self, adapter: TelegramAdapter, me: Me) -> None:
         """Telegram was reached: send what is owed and take up what was left."""
         self.adapters[TELEGRAM] = adapter
+        gc.collect()
+        gc.freeze()  # what is loaded by now stays for good: no full collection has to walk over it
         _log.info("ready as @%s", me.username)
         await self.house.inbox.recover()
         await self.house.outbox.recover()
@@ -145,15 +148,12 @@ async def _listen(settings: BotSettings, service: Service, stop: asyncio.Event) 
         stop,
         clock=house.clock,
         health=Health(),
-        menu=_menu(house, settings.token.partition(":")[0]),
+        menu=_menu(house, settings),
     )
 
 
-def _menu(house: House, bot_id: str) -> RememberedMenu:
-    entries = [MenuEntry(command.name, command.help) for command in house.registry]
-    front = [MenuEntry(command.name, command.help) for command in house.registry if command.front]
-    rest = [entry for entry in entries if entry.name == "help"]
-    name = f"menu:{TELEGRAM}:{bot_id}"
+def _menu(house: House, settings: BotSettings) -> RememberedMenu:
+    name = f"menu:{TELEGRAM}:{settings.token.partition(':')[0]}"
 
     async def remembered() -> str | None:
         return await house.database.read(notes.get, name)
@@ -161,7 +161,7 @@ def _menu(house: House, bot_id: str) -> RememberedMenu:
     async def remember(fingerprint: str) -> None:
         await house.database.write(notes.put, name, fingerprint)
 
-    return RememberedMenu(Menu(group=front + rest, private=front + rest), remembered, remember)
+    return RememberedMenu(menu_of(house.registry, whispers=settings.whispers), remembered, remember)
 
 
 async def _show_first_code(database: Database) -> None:

@@ -31,7 +31,12 @@ def use_code(session: Session, code_hash: str, now: int) -> int | None:
 
 
 def move_identities(session: Session, from_person: int, to_person: int) -> None:
-    """The accounts of one person, and the buttons that only they may press, are another's from now on."""
+    """The accounts of one person, and the buttons that only they may press, are another's from now on.
+
+    An account without a name gets one, so that a name of its own later does not become the other person's.
+    """
+    nameless = update(Identity).where(col(Identity.person_id) == from_person, col(Identity.name).is_(None))
+    session.execute(nameless.values(name=col(Identity.account)))
     session.execute(update(Identity).where(col(Identity.person_id) == from_person).values(person_id=to_person))
     session.execute(
         update(Offer).where(col(Offer.owner_id) == from_person, col(Offer.used_at).is_(None)).values(owner_id=to_person)

@@ -19,18 +19,19 @@ def test_the_export_line_sees_just_these_cards_and_names_the_user(lab: Lab) -> N
     reply = lab.say("/book 2 6h", "bob")
     line = "export CUDA_DEVICE_ORDER=PCI_BUS_ID CUDA_VISIBLE_DEVICES=2,3 PINKA_USER=bob"
     assert reply.data["export"] == line
-    assert reply.labels == ["复制环境变量", "放卡"]
+    assert reply.labels == ["复制环境变量", "放卡", "撤销"]
 
 
-def test_a_name_that_a_shell_would_have_to_quote_becomes_a_number(lab: Lab) -> None:
-    assert lab.say("/book 1 1h", "w", name="张伟").data["export"].endswith("PINKA_USER=m2")
+def test_a_name_that_a_shell_would_have_to_quote_gives_way_to_the_account_or_a_number(lab: Lab) -> None:
+    assert lab.say("/book 1 1h", "w", name="张伟").data["export"].endswith("PINKA_USER=w")
+    assert lab.say("/book 1 1h", "７", name="李").data["export"].endswith("PINKA_USER=m3")
     assert lab.say("/book 1 1h", "v", name="$(reboot) O'Neil;").data["export"].endswith("PINKA_USER=rebootoneil")
 
 
 def test_a_booking_ahead_begins_when_it_was_asked_for(lab: Lab) -> None:
     reply = lab.say("订 2张A100 明晚8点 6小时")
     assert (reply.data["start"], reply.data["now"]) == ("2026-12-03T20:00:00+08:00", False)
-    assert reply.labels == ["复制环境变量", "取消预约"]
+    assert reply.labels == ["复制环境变量", "取消预约", "撤销"]
 
 
 def test_cards_that_are_named_are_the_ones_that_are_booked(lab: Lab) -> None:
@@ -71,7 +72,7 @@ def test_an_assumed_count_is_said(lab: Lab) -> None:
 
 
 def test_all_eight_cards_can_be_booked_at_once(lab: Lab) -> None:
-    for said in ("/book 8 1h", "/book 全部 明天22:00 1h"):
+    for said in ("/book 8 1h", "/book 全部 今晚23:00 1h"):
         assert lab.say(said).data["gpus"] == list(range(8))
 
 

@@ -14,29 +14,40 @@ from bot.booking.rules.price import reference_cost_minor
 from bot.booking.rules.shapes import Busy, Card, Need, Window
 from bot.booking.rules.ways_out import WayOut, blocking, ways_out
 from bot.booking.rules.wishes import check_cards
-from bot.booking.services import reminders
-from bot.booking.services.cards import booking_data, card_buttons
-from bot.chat.message import Choice, Reply
+from bot.booking.services import own, reminders, shares
+from bot.booking.services.cards import booking_data, fresh_buttons
+from bot.chat.message import Choice, Notice, Reply
 from bot.errors import Refusal
 from bot.people import facts as people
 from bot.people.facts import MemberFacts, PoolFacts
+from bot.people.services import telling
 from storage.database import lock_pool
-from storage.queries import audit, bookings
+from storage.queries import audit, bookings, changes
 from storage.words import BookingState
 
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What somebody wants to book: cards for `seconds`, from `starts_at` or (None) from now on."""
+    """What somebody wants to book: cards for `seconds`, from `starts_at` or (None) from now on.
+
+    `apart`: not as the extension of a booking that it continues. `whom`: the member for whom an owner wishes.
+    """
 
     need: Need
     starts_at: int | None = None
     purpose: str | None = None
     assumed_count: bool = False
+    apart: bool = False
+    whom: int | None = None
 
 
-def book(session: Session, pool: PoolFacts, member: MemberFacts, wish: Wish, now: int) -> Reply:
-    """Hold the cards. Raises `taken`, `limit`, `past`, `no_such_card`, `no_such_kind`, `card_broken` …"""
+def book(
+    session: Session, pool: PoolFacts, member: MemberFacts, wish: Wish, now: int, by: MemberFacts | None = None
+) -> Reply:
+    """Hold the cards for a member; `by`: another who books for them, and they are told.
+
+    Raises `taken`, `limit`, `past`, `own_instead`, and like `check_cards`.
+    """
     lock_pool(session, pool.id)
     bookings.expire_holds(session, now)
     cards = facts.cards(session, pool.id)
@@ -47,13 +58,16 @@ def book(session: Session, pool: PoolFacts, member: MemberFacts, wish: Wish, now
     end = start + wish.need.seconds
     limits = facts.limits_in_force(session, pool.id, now)
     check_limits(limits, start, end, now)
+    if not wish.apart and by is None:
+        own.check(session, pool, member, wish.need, start, end, limits, now, lambda: payload_of(wish))
     horizon_end = now + limits.horizon_seconds
     busy = facts.busy(session, cards, now, max(end, horizon_end), people.names(session, pool.id))
     window = place(cards, calendar_of(busy), wish.need, start, end, now=now, horizon_end=horizon_end)
     if window is None:
         raise _taken(cards, busy, wish, start, end, limits, now)
     check_half_ahead(limits, cards, window.gpu_ids, start, now)
-    return _hold(session, pool, member, cards, window, wish, now)
+    shares.check(session, pool, member, limits, start, end, len(window.gpu_ids), now)
+    return _hold(session, pool, member, cards, window, wish, now, by or member)
 
 
 def _hold(
@@ -64,6 +78,7 @@ def _hold(
     window: Window,
     wish: Wish,
     now: int,
+    by: MemberFacts,
 ) -> Reply:
     row: dict[str, Any] = {
         "pool_id": pool.id,
@@ -74,7 +89,7 @@ def _hold(
         "ends_at": window.ends_at,
         "planned_end_at": window.ends_at,
         "purpose": wish.purpose,
-        "made_by": member.id,
+        "made_by": by.id,
         "made_at": now,
         "version": 1,
     }
@@ -86,8 +101,8 @@ def _hold(
         what="booked",
         subject=f"booking:{booking_id}",
         pool_id=pool.id,
-        person_id=member.person_id,
-        after={"gpus": list(window.numbers), "start": window.starts_at, "end": window.ends_at},
+        person_id=by.person_id,
+        after=changes.snapshot(session, booking_id),
     )
     taken = [card for card in cards if card.gpu_id in window.gpu_ids]
     cost = reference_cost_minor([card.kind for card in taken], window.seconds, facts.prices(session, pool.id, now), now)
@@ -106,7 +121,13 @@ def _hold(
         assumed_count=wish.assumed_count,
         kinds=[c.kind for c in taken],
     )
-    return Reply("booked", data, card_buttons(booking_id, window.starts_at, now, data), (f"booking:{booking_id}", 1))
+    buttons = fresh_buttons(booking_id, window.starts_at, now, data)
+    notices: tuple[Notice, ...] = ()
+    if by.id != member.id:
+        told = {**data, "by": by.name}
+        data = told
+        notices = telling.member(session, pool, member, f"booking:{booking_id}:for", "booked_for_you", told)
+    return Reply("booked", data, buttons, (f"booking:{booking_id}", 1), notices=notices)
 
 
 def _taken(
@@ -154,6 +175,8 @@ def _payload(wish: Wish, window: Window, now: int) -> dict[str, Any]:
         "start": None if window.starts_at <= now else window.starts_at,
         "seconds": window.seconds,
         "purpose": wish.purpose,
+        "apart": True,
+        "whom": wish.whom,
     }
 
 
@@ -167,4 +190,29 @@ def wish_of(payload: Mapping[str, Any]) -> Wish:
         exclude=tuple(payload.get("exclude") or ()),
         seconds=int(payload["seconds"]),
     )
-    return Wish(need, payload.get("start"), payload.get("purpose"), bool(payload.get("assumed_count")))
+    return Wish(
+        need,
+        payload.get("start"),
+        payload.get("purpose"),
+        bool(payload.get("assumed_count")),
+        bool(payload.get("apart")),
+        payload.get("whom"),
+    )
+
+
+def payload_of(wish: Wish) -> dict[str, Any]:
+    """A wish as a button carries it; `wish_of` reads it back."""
+    need = wish.need
+    return {
+        "count": need.count,
+        "kind": need.kind,
+        "memory_gb": need.memory_gb,
+        "gpus": list(need.numbers),
+        "exclude": list(need.exclude),
+        "seconds": need.seconds,
+        "start": wish.starts_at,
+        "purpose": wish.purpose,
+        "assumed_count": wish.assumed_count,
+        "apart": wish.apart,
+        "whom": wish.whom,
+    }

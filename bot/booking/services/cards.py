@@ -9,7 +9,7 @@ from sqlmodel import Session
 from bot.booking.facts import BookingFacts
 from bot.chat.message import Choice, Rows
 from bot.people.facts import MemberFacts, PoolFacts
-from storage.queries import machines
+from storage.queries import machines, people
 
 
 def booking_data(
@@ -41,6 +41,7 @@ def booking_data(
         "final": False,
         "holder": member.name,
         "purpose": purpose,
+        "co_holders": [],
         "assumed_count": assumed_count,
         "now": start <= now,
         "export": export_line(session, pool.id, numbers, member),
@@ -58,7 +59,8 @@ def export_line(session: Session, pool_id: int, numbers: Sequence[int], member: 
     else:
         order = _order_on_node(session, pool_id)
         visible = ",".join(str(order[int(gpu.id or 0)]) for gpu in wanted)
-    return f"export CUDA_DEVICE_ORDER=PCI_BUS_ID CUDA_VISIBLE_DEVICES={visible} PINKA_USER={shell_name(member)}"
+    user = shell_name(member, people.username_of(session, member.person_id))
+    return f"export CUDA_DEVICE_ORDER=PCI_BUS_ID CUDA_VISIBLE_DEVICES={visible} PINKA_USER={user}"
 
 
 def _order_on_node(session: Session, pool_id: int) -> dict[int, int]:
@@ -71,10 +73,13 @@ def _order_on_node(session: Session, pool_id: int) -> dict[int, int]:
     return order
 
 
-def shell_name(member: MemberFacts) -> str:
-    """A name that needs no quoting in a shell; a member whose name has none is called by number."""
-    plain = re.sub(r"[^a-z0-9_.-]", "", member.name.lower())
-    return plain if re.match(r"[a-z]", plain) else f"m{member.id}"
+def shell_name(member: MemberFacts, username: str | None) -> str:
+    """A name that needs no quoting in a shell: the member's, else the account's, else a number."""
+    for name in (member.name, username or ""):
+        plain = re.sub(r"[^a-z0-9_.-]", "", name.lower())
+        if re.match(r"[a-z]", plain):
+            return plain
+    return f"m{member.id}"
 
 
 def card_buttons(booking_id: int, start: int, now: int, data: dict[str, Any]) -> Rows:
@@ -82,6 +87,12 @@ def card_buttons(booking_id: int, start: int, now: int, data: dict[str, Any]) ->
     cancel = Choice("cancel", "booking.cancel", {"booking": booking_id})
     end = release_button(booking_id)[0] if start <= now else cancel
     return ((Choice("copy_export", copy=data["export"]), end),)
+
+
+def fresh_buttons(booking_id: int, start: int, now: int, data: dict[str, Any]) -> Rows:
+    """The buttons of a change that can still be taken back."""
+    (row,) = card_buttons(booking_id, start, now, data)
+    return ((*row, Choice("undo", "booking.undo", {"booking": booking_id})),)
 
 
 def release_button(booking_id: int) -> tuple[Choice]:
@@ -99,4 +110,5 @@ def brief(one: BookingFacts) -> dict[str, Any]:
         "end": one.ends_at,
         "planned_end": one.planned_end_at,
         "purpose": one.purpose,
+        "co_holders": list(one.co_holders),
     }

@@ -35,7 +35,7 @@ def declare(
     groups: Sequence[Declared],
     now: int,
 ) -> Reply:
-    """Add ONE machine with its cards. Raises `pool_declared` when the pool has one and no name was given for another."""
+    """Add ONE machine with its cards. Raises `node_exists`, and `pool_declared` where another needs a name."""
     lock_pool(session, pool.id)
     have = {one.name for one in machines.nodes(session, pool.id)}
     if node is None and have:

@@ -1,6 +1,7 @@
-"""Reminders as jobs: a booking made ahead is announced when it starts, every one shortly before it ends.
+"""Reminders as jobs. A booking made ahead is announced when it starts, every one once before it ends: half an hour
+before when somebody follows, else a quarter; at the end only when somebody follows.
 
-A job re-reads the booking when it fires; ending the booking drops the rows.
+A job re-reads the booking when it fires; changing or ending the booking rewrites or drops the rows.
 """
 
 from typing import Any
@@ -8,31 +9,46 @@ from typing import Any
 from sqlmodel import Session
 
 from bot.booking import facts
+from bot.booking.facts import BookingFacts
+from bot.booking.services import neighbours
 from bot.booking.services.cards import brief, card_buttons, export_line, release_button
-from bot.chat.message import Notice
+from bot.chat.message import Choice, Notice, Rows
 from bot.people import facts as people_facts
 from bot.people.facts import MemberFacts, PoolFacts
-from storage.queries import chats, jobs, people, pools
+from storage.database import lock_pool
+from storage.queries import chats, jobs, notes, people, pools
 from storage.tables import Booking
 from storage.words import BookingState
 
-STARTS = "booking_starts"
-ENDS_SOON = "booking_ends_soon"
-BEFORE_END = 15 * 60
+STARTS, ENDS_SOON, ENDED, GROUP = "booking_starts", "booking_ends_soon", "booking_ended", "group_reminders"
+EARLY, LATE = 30 * 60, 15 * 60
+FOLLOWS_WITHIN = 30 * 60
+QUARTER = 15 * 60
+LEAST_NOTICE = 600
+MORE_HOURS = (1, 2)
 
 
 def plan(session: Session, booking_id: int, starts_at: int, ends_at: int, now: int) -> None:
     """Plan a booking's reminders: none for a start that is now, none for an end too near to matter."""
+    drop(session, booking_id)
     payload = {"booking": booking_id}
     if starts_at > now + 60:
-        jobs.plan(session, STARTS, f"booking:{booking_id}:start", starts_at, starts_at + 900, payload)
-    if ends_at - BEFORE_END > max(now, starts_at) + 600:
-        jobs.plan(session, ENDS_SOON, f"booking:{booking_id}:end", ends_at - BEFORE_END, ends_at, payload)
+        jobs.plan(session, STARTS, _key(booking_id, "start"), starts_at, starts_at + 900, payload)
+    earliest = max(now, starts_at) + LEAST_NOTICE
+    for before in (EARLY, LATE):
+        if ends_at - before > earliest:
+            jobs.plan(session, ENDS_SOON, _key(booking_id, "end"), ends_at - before, ends_at, payload)
+            break
+    jobs.plan(session, ENDED, _key(booking_id, "ended"), ends_at, ends_at + 900, payload)
 
 
 def drop(session: Session, booking_id: int) -> None:
     """The booking is over: nothing is left to say."""
-    jobs.drop(session, f"booking:{booking_id}:start", f"booking:{booking_id}:end")
+    jobs.drop(session, *(_key(booking_id, what) for what in ("start", "end", "ended")))
+
+
+def _key(booking_id: int, what: str) -> str:
+    return f"booking:{booking_id}:{what}"
 
 
 def fire(session: Session, kind: str, payload: dict[str, Any], now: int) -> tuple[PoolFacts, list[Notice]]:
@@ -41,30 +57,88 @@ def fire(session: Session, kind: str, payload: dict[str, Any], now: int) -> tupl
     if row is None:
         raise LookupError(f"no booking {payload['booking']}")
     pool = people_facts.pool(session, row.pool_id)
-    over = row.state != BookingState.BOOKED.value or row.ends_at <= now
-    member = _member(session, row)
-    if over or member is None:
-        return pool, []
-    one = facts.bookings_of(session, [row], {member.id: member.name})[0]
-    where, private, language = _where(session, pool, member)
-    if where is None:
-        return pool, []
-    data = {**brief(one), "export": export_line(session, pool.id, one.numbers, member), "private": private}
-    code = "starts_now" if kind == STARTS else "ends_soon"
-    buttons = card_buttons(one.id, one.starts_at, now, data) if kind == STARTS else (release_button(one.id),)
-    key = f"booking:{one.id}:{code}:{one.starts_at if kind == STARTS else one.ends_at}"
-    return pool, [Notice(key, where, code, data, buttons, owner_id=member.person_id, language=language)]
-
-
-def _where(session: Session, pool: PoolFacts, member: MemberFacts) -> tuple[int | None, bool, str | None]:
-    """The chat to remind in: one's own, else the group's. With whether it is private, and whose language it is."""
-    own = people.private_chat(session, member.person_id)
-    if own is not None:
-        return own, True, people.language_of(session, member.person_id)
-    group = chats.of_pool(session, pool.id)
-    return (int(group.id or 0) if group else None), False, None
-
-
-def _member(session: Session, row: Booking) -> MemberFacts | None:
     found = pools.member(session, row.member_id)
-    return people_facts.member_facts(found) if found else None
+    over = row.state != BookingState.BOOKED.value or row.released_at is not None
+    if over or found is None or (kind != ENDED and row.ends_at <= now):
+        return pool, []
+    member = people_facts.member_facts(found)
+    one = facts.bookings_of(session, [row], {member.id: member.name})[0]
+    following = neighbours.next_one(session, pool, one, FOLLOWS_WITHIN)
+    if kind == ENDED and following is None:
+        return pool, []
+    if kind == ENDS_SOON and following is None and one.ends_at - now > LATE:
+        jobs.plan(session, ENDS_SOON, _key(one.id, "end"), one.ends_at - LATE, one.ends_at, payload)
+        return pool, []
+    return pool, _tell(session, pool, member, one, kind, following, now)
+
+
+def _tell(
+    session: Session,
+    pool: PoolFacts,
+    member: MemberFacts,
+    one: BookingFacts,
+    kind: str,
+    following: dict[str, Any] | None,
+    now: int,
+) -> list[Notice]:
+    """Privately where the holder can be reached; else it waits for the group's message of this quarter hour."""
+    code = {STARTS: "starts_now", ENDS_SOON: "ends_soon", ENDED: "ended"}[kind]
+    data: dict[str, Any] = {**brief(one), "next": following, "private": True}
+    where = people.private_chat(session, member.person_id)
+    if where is None:
+        _collect(session, pool, {**data, "private": False, "code": code}, now)
+        return []
+    buttons: Rows = ()
+    if kind == STARTS:
+        data["export"] = export_line(session, pool.id, one.numbers, member)
+        buttons = card_buttons(one.id, one.starts_at, now, data)
+    elif kind == ENDS_SOON:
+        buttons = (_more_time(one, following), release_button(one.id))
+    key = f"booking:{one.id}:{code}:{one.starts_at if kind == STARTS else one.ends_at}"
+    language = people.language_of(session, member.person_id)
+    earlier = notes.get(session, f"reminded:{one.id}") if kind != STARTS else None
+    if kind == ENDS_SOON:
+        notes.put(session, f"reminded:{one.id}", key)
+    return [Notice(key, where, code, data, buttons, owner_id=member.person_id, language=language, replaces=earlier)]
+
+
+def _more_time(one: BookingFacts, following: dict[str, Any] | None) -> tuple[Choice, ...]:
+    """[+1h] [+2h], as far as nobody follows."""
+    room = following["start"] - one.ends_at if following else MORE_HOURS[-1] * 3600
+    return tuple(
+        Choice("more_hours", "booking.extend", {"booking": one.id, "seconds": h * 3600}, {"hours": h})
+        for h in MORE_HOURS
+        if h * 3600 <= room
+    )
+
+
+def _collect(session: Session, pool: PoolFacts, item: dict[str, Any], now: int) -> None:
+    """One message a quarter hour for all who cannot be reached privately."""
+    lock_pool(session, pool.id)
+    quarter = -(-now // QUARTER) * QUARTER
+    key = f"{GROUP}:{pool.id}:{quarter}"
+    items = jobs.payload_of(session, key).get("items", [])
+    jobs.plan(
+        session, GROUP, key, quarter, quarter + 1800, {"pool": pool.id, "quarter": quarter, "items": [*items, item]}
+    )
+
+
+def _stands(session: Session, item: dict[str, Any]) -> bool:
+    """Whether a collected reminder is still true: the booking has not been ended or moved meanwhile."""
+    row = session.get(Booking, int(item["booking"]))
+    if row is None or row.state != BookingState.BOOKED.value or row.released_at is not None:
+        return False
+    return (row.starts_at, row.ends_at) == (item["start"], item["end"])
+
+
+def fire_group(session: Session, kind: str, payload: dict[str, Any], now: int) -> tuple[PoolFacts, list[Notice]]:
+    """The combined message to the group, with a button to start a private chat."""
+    pool = people_facts.pool(session, int(payload["pool"]))
+    group = chats.of_pool(session, pool.id)
+    if group is None:
+        return pool, []
+    data = {"items": [item for item in payload["items"] if _stands(session, item)]}
+    if not data["items"]:
+        return pool, []
+    key = f"{GROUP}:{pool.id}:{payload['quarter']}"
+    return pool, [Notice(key, int(group.id or 0), "reminders", data, ((Choice("start_me", link=True),),))]

@@ -1,29 +1,29 @@
-"""See bookings: one's own, every card's holder, and what is free."""
+"""See bookings: one's own, and every card's holder."""
 
+from collections.abc import Collection
 from typing import Any
 
 from sqlmodel import Session
 
 from bot.booking import facts
 from bot.booking.facts import BookingFacts
-from bot.booking.rules.calendar import calendar_of
 from bot.booking.rules.shapes import Card
-from bot.booking.rules.windows import free_spans
 from bot.booking.services.cards import brief
 from bot.chat.message import Choice, Reply
 from bot.errors import Refusal
 from bot.people import facts as people
 from bot.people.facts import MemberFacts, PoolFacts
-from storage.queries import bookings, machines
+from storage.queries import bookings, co_holders, machines
 
-HORIZON = 48 * 3600
 MOST_BUTTONS = 6
 
 
 def mine(session: Session, pool: PoolFacts, member: MemberFacts, now: int) -> Reply:
-    """One's running and coming bookings, each with the button that ends it."""
-    ones = facts.bookings_of(session, bookings.of_member(session, member.id, now), people.names(session, pool.id))
-    listed = [{**brief(one), "running": one.starts_at <= now} for one in ones]
+    """One's running and coming bookings, each with the button that ends it, and others' that one may use."""
+    names = people.names(session, pool.id)
+    ones = facts.bookings_of(session, bookings.of_member(session, member.id, now), names)
+    theirs = facts.bookings_of(session, co_holders.bookings_with(session, member.id, now), names)
+    listed, shared = ([{**brief(one), "running": one.starts_at <= now} for one in some] for some in (ones, theirs))
     choices = tuple(
         (
             Choice(
@@ -35,12 +35,17 @@ def mine(session: Session, pool: PoolFacts, member: MemberFacts, now: int) -> Re
         )
         for item in listed[:MOST_BUTTONS]
     )
-    return Reply("my", {"bookings": listed, "pool": pool.name}, choices)
+    return Reply("my", {"bookings": listed, "shared": shared, "pool": pool.name}, choices)
 
 
-def status(session: Session, pool: PoolFacts, now: int) -> Reply:
-    """Each card: holder, until when, who comes next. Without an agent, bookings are all that is known."""
-    cards = _cards(session, pool)
+def status(session: Session, pool: PoolFacts, now: int, numbers: Collection[int] = ()) -> Reply:
+    """Each card (or those of these numbers): holder, until when, who comes next. Without an agent, bookings are all
+    that is known. Raises `no_such_card`."""
+    every = _cards(session, pool)
+    cards = [card for card in every if not numbers or card.number in numbers]
+    unknown = sorted(set(numbers) - {card.number for card in every})
+    if unknown:
+        raise Refusal("no_such_card", numbers=unknown, have=[card.number for card in every])
     open_ones = facts.bookings_of(session, bookings.open_of_pool(session, pool.id, now), people.names(session, pool.id))
     nodes = {int(node.id or 0): node.name for node in machines.nodes(session, pool.id)}
     listed = [_card_status(card, open_ones, nodes[card.node_id], now) for card in cards]
@@ -58,41 +63,13 @@ def _card_status(card: Card, open_ones: list[BookingFacts], node: str, now: int)
         "memory_gb": card.memory_gb,
         "broken": card.broken,
         "holder": current.holder if current else None,
+        "co_holders": list(current.co_holders) if current else [],
         "booking": current.id if current else None,
         "until": current.ends_at if current else None,
         "next": {"holder": following.holder, "start": following.starts_at, "end": following.ends_at}
         if following
         else None,
     }
-
-
-def free(session: Session, pool: PoolFacts, now: int) -> Reply:
-    """Each card's free time within the next two days; spans of under ten minutes are left out."""
-    cards = _cards(session, pool)
-    until = now + HORIZON
-    calendar = calendar_of(facts.busy(session, cards, now, until, {}))
-    listed: list[dict[str, Any]] = [
-        {
-            "number": card.number,
-            "kind": card.kind,
-            "memory_gb": card.memory_gb,
-            "broken": card.broken,
-            "free": []
-            if card.broken
-            else [
-                {"start": span.starts_at, "end": span.ends_at}
-                for span in free_spans(card, calendar, now, until)
-                if span.seconds >= 600
-            ],
-        }
-        for card in cards
-    ]
-    free_now = [
-        {"number": item["number"], "kind": item["kind"], "end": item["free"][0]["end"]}
-        for item in listed
-        if item["free"] and item["free"][0]["start"] == now
-    ]
-    return Reply("free", {"cards": listed, "now": free_now, "until": until, "pool": pool.name})
 
 
 def _cards(session: Session, pool: PoolFacts) -> list[Card]:

@@ -1,15 +1,18 @@
-"""What happens to chats: the bot is added, removed, heard; a platform renames a chat."""
+"""What happens to chats: the bot is added, removed, heard; a member leaves; a platform renames a chat."""
 
 from sqlmodel import Session
 
 from bot.chat.message import Event, Reply
 from bot.people.facts import ChatFacts
+from bot.people.services.departed import member_left
 from storage.queries import chats, outbox
 from storage.words import ChatState
 
 
-def happened(session: Session, chat: ChatFacts, event: Event) -> Reply:
+def happened(session: Session, chat: ChatFacts, event: Event, now: int, *, removable: bool = False) -> Reply:
     """Take note of an event; says how to be heard when the bot was just added and is half deaf."""
+    if event.kind == "member_left":
+        return member_left(session, chat, event, now, removable=removable)
     if event.kind == "bot_removed":
         chats.change(session, chat.id, state=ChatState.GONE.value)
         outbox.drop_for_chat(session, chat.id, "the bot was removed")

@@ -12,12 +12,12 @@ from storage.words import Role
 
 
 def ask_to_join(session: Session, pool: PoolFacts, person: PersonFacts) -> Reply:
-    """Show the wish with two buttons that only owners can press. Raises `already_member`."""
+    """Show the wish with two buttons that only owners can press. A stranger learns nothing of the pool by it."""
     if facts.present_member(session, pool.id, person.id) is not None:
         raise Refusal("already_member", pool=pool.name)
     payload = {"person": person.id, "name": person.name}
     choices = ((Choice("join.agree", "join.agree", payload), Choice("join.refuse", "join.refuse", payload)),)
-    return Reply("join_asked", {"name": person.name, "pool": pool.name}, choices, anyone=True)
+    return Reply("join_asked", {"name": person.name}, choices, anyone=True)
 
 
 def admit(

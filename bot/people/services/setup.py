@@ -1,33 +1,20 @@
 """Found a pool: the first one of a database with the code from the screen, later ones with an owner's code."""
 
-import hashlib
-import secrets
+from dataclasses import asdict
 
 from sqlmodel import Session
 
+from bot.booking.rules.limits import PRESETS, Preset
 from bot.chat.message import Reply
 from bot.errors import Refusal
 from bot.people.facts import ChatFacts, MemberFacts, PersonFacts
 from bot.people.rules import distinct_name
+from bot.people.services.one_time import hash_of, new_code
 from storage.queries import audit, chats, limits, pools
 from storage.words import CodeKind, Role
 
 CODE_DAY = 24 * 3600
-USUAL_LIMITS = {
-    "min_seconds": 600,
-    "max_seconds": 3 * 86400,
-    "horizon_seconds": 7 * 86400,
-    "half_ahead_seconds": None,
-    "week_share_permille": None,
-}
-
-
-def _hash(code: str) -> str:
-    return hashlib.sha256(code.strip().lower().encode()).hexdigest()
-
-
-def _new_code() -> str:
-    return "-".join("".join(secrets.choice("23456789abcdefghjkmnpqrstuvwxyz") for _ in range(4)) for _ in range(3))
+USUAL_LIMITS = asdict(PRESETS[Preset.USUAL])
 
 
 def issue_first_code(session: Session, now: int) -> str | None:
@@ -35,15 +22,15 @@ def issue_first_code(session: Session, now: int) -> str | None:
     if pools.any_pool(session):
         return None
     pools.withdraw_first_codes(session, now)
-    code = _new_code()
-    pools.add_code(session, CodeKind.FIRST, _hash(code), None, now, None)
+    code = new_code()
+    pools.add_code(session, CodeKind.FIRST, hash_of(code), None, now, None)
     return code
 
 
 def issue_pool_code(session: Session, member: MemberFacts, now: int) -> Reply:
     """An owner's code with which somebody may found another pool, good for a day."""
-    code = _new_code()
-    pools.add_code(session, CodeKind.POOL, _hash(code), member.person_id, now, now + CODE_DAY)
+    code = new_code()
+    pools.add_code(session, CodeKind.POOL, hash_of(code), member.person_id, now, now + CODE_DAY)
     audit.note(session, at=now, what="code_issued", subject=f"pool:{member.pool_id}", person_id=member.person_id)
     return Reply("founding_code", {"code": code, "until": now + CODE_DAY})
 
@@ -61,9 +48,9 @@ def found_pool(
     """Found the pool of this group chat. Raises `wrong_code`; `pool_exists` when the chat has one."""
     if chat.pool_id is not None:
         raise Refusal("pool_exists")
-    used = pools.use_code(session, _hash(code), now) if code else None
+    used = pools.use_code(session, hash_of(code), now) if code else None
     if used is None or (used.kind == CodeKind.FIRST.value and pools.any_pool(session)):
-        raise Refusal("wrong_code", first=not pools.any_pool(session))
+        raise Refusal("wrong_code", first=not pools.any_pool(session), given=bool(code))
     pool_id = open_pool(session, chat.id, person, name, zone, language, now)
     pools.code_founded(session, int(used.id or 0), pool_id)
     return Reply("setup_done", {"pool": name, "owner": person.name, "zone": zone})

@@ -67,7 +67,7 @@ CHANGES: Mapping[str, list[Data]] = {
         {"what": "extended", "done_at": NOW - 60, "allowed": 120},
     ],
     "undo_taken": [{"blocking": [BLOCKER]}, {"blocking": [BLOCKER] * 9}, {"blocking": []}],
-    "ask_reason": [{"booking": 42, "holder": "小李", "verb": verb} for verb in ("release", "cancel")],
+    "ask_reason": [{"booking": 42, "holder": "小李", "verb": verb, "choices": []} for verb in ("release", "cancel")],
     "ended_by_owner": [ONE | COST | {"by": "小张", "reason": "机器要重启 <b>&"} | where for where in PRIVATE],
     "booked_for_you": [FOR | where for where in PRIVATE],
     "co_held": [

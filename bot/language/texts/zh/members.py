@@ -10,6 +10,7 @@ ROLES = {"owner": "管理员", "treasurer": "管账", "member": "成员", "guest
 MAY = {"owner": "什么都能改", "treasurer": "能订卡，也管账", "member": "能订卡", "guest": "只能看，不能订"}
 MOST_SHOWN = 4
 IN_A_LINE = 4
+HEARD, COMMANDS = ("订 2张 6小时", "把我那个延2小时", "放卡"), ("/book 2 6h", "/extend 2h", "/release")
 
 
 def _ending(bookings: Sequence[dict[str, Any]], c: Context) -> list[Line]:
@@ -149,8 +150,7 @@ def welcome(f: Facts, c: Context) -> list[Line]:
     lines += _rules(f)
     if f["left_seconds"] is not None:
         lines.append(f"这周你还能提前订 {f['left_seconds'] // 3600} 卡时")
-    for example in ("订 2张 6小时", "把我那个延2小时", "放卡") if c.hears_all else ("/book 2 6h", "/extend 2h", "/release"):
-        lines.append(f"例：{example}")
+    lines += [f"例：{example}" for example in (HEARD if c.hears_all else COMMANDS)]
     if not f["private"]:
         lines.append("私聊我发一次 /start，以后的提醒只发给你")
     return lines
