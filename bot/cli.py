@@ -25,8 +25,6 @@ EXTRA_OF_MODULE = {
     "typer": "bot",
     "rich": "bot",
     "structlog": "bot",
-    "prometheus_client": "bot",
-    "babel": "bot",
     "tzdata": "bot",
     "psycopg": "postgres",
 }

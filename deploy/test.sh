@@ -44,7 +44,7 @@ elif ! start_postgres; then
     skipped="  PostgreSQL: no server to start, so every test on it (apt install postgresql)
 "
 fi
-step "pytest" "$bin/python" -m pytest "$@"
+step "pytest" "$bin/python" -m pytest -n auto "$@"
 
 say "$(($(date +%s) - began)) s in all"
 if [ -n "$skipped" ]; then

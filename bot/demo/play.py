@@ -61,8 +61,20 @@ class Play:
         await self.pause(1.2 + sum(len(message.text.encode()) for message in heard) / 70)
         return heard
 
-    def number(self, message: Outgoing, token: str | None = None) -> int:
-        """The number of a message's button: the one of that token, else its last."""
-        tokens = [button.token for row in message.buttons for button in row if button.token]
-        wanted = token or tokens[-1]
-        return 1 + [button.token for button in self.stage.buttons].index(wanted)
+    def number(self, message: Outgoing, token: str) -> int:
+        """The number of a message's button with that token."""
+        assert token in _tokens(message)
+        return 1 + [button.token for button in self.stage.buttons].index(token)
+
+    def first(self, message: Outgoing) -> int:
+        """The number of a message's first button."""
+        return self.number(message, _tokens(message)[0])
+
+    def last(self, message: Outgoing) -> int:
+        """The number of a message's last button."""
+        return self.number(message, _tokens(message)[-1])
+
+
+def _tokens(message: Outgoing) -> list[str]:
+    """What its buttons carry; those that only copy carry nothing."""
+    return [button.token for row in message.buttons for button in row if button.token]

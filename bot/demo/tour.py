@@ -50,6 +50,10 @@ class Tour:
         (self.cards["li"],) = await self.play.says(LI, Both("订 2张A100 6小时", "/book 2xA100 6h"))
         await self.play.says(WANG, Both("来三张卡跑 12 小时", "book three cards for 12 hours"))
 
+    async def undo(self) -> None:
+        (meant,) = await self.play.says(ZHANG, Both("订 3张 3小时", "/book 3 3h"))
+        await self.play.presses(ZHANG, self.play.last(meant))
+
     async def ahead(self) -> None:
         await self.play.says(ZHANG, Both("订 2张 明晚8点 6小时", "/book 2 tomorrow 8pm 6h"))
 
@@ -70,11 +74,20 @@ class Tour:
         await self.play.presses(ZHANG, self.play.number(self.cards["offer"], fewer["token"]))
 
     async def whose(self) -> None:
-        await self.play.presses(WANG, self.play.number(self.cards["zhang"]))
+        await self.play.presses(WANG, self.play.first(self.cards["zhang"]))
+
+    async def extend(self) -> None:
+        (refusal,) = await self.play.says(WANG, Both("续 14小时", "/extend 14h"))
+        await self.play.presses(WANG, self.play.first(refusal))
 
     async def release(self) -> None:
         await self.play.waits(HOUR)
-        await self.play.presses(LI, self.play.number(self.cards["li"]))
+        await self.play.presses(LI, self.play.first(self.cards["li"]))
+
+    async def plain(self) -> None:
+        await self.play.says(CHEN, Both("还有卡吗", "any cards free?"))
+        (which,) = await self.play.says(ZHANG, Both("把我那个延2小时", "extend mine by 2 hours"))
+        await self.play.presses(ZHANG, self.play.first(which))
 
     async def languages(self) -> None:
         other = Both("could I have one card for 2 hours please", "订 1张 2小时，跑消融实验")
@@ -88,14 +101,17 @@ class Tour:
 
     async def look(self) -> None:
         await self.play.says(CHEN, Both("/status", "/status"))
-        await self.play.says(CHEN, Both("/free", "/free"))
         await self.play.says(ZHANG, Both("/my", "/my"))
+
+    async def week(self) -> None:
+        await self.play.says(LI, Both("/week", "/week"))
 
     async def time(self) -> None:
         await self.play.note(
             Both(
-                "时钟往前拨一天。私聊过机器人的人，提醒进私聊，不吵群。",
-                "The clock moves on by a day. Reminders go to private chats, not to the group.",
+                "时钟往前拨一天。提醒进私聊，不吵群：提前 15 分钟，后面有人的提前 30 分钟。",
+                "The clock moves on by a day. Reminders come in private, 15 minutes before the\n"
+                "end, or 30 if somebody follows.",
             )
         )
         await self.play.waits(24 * HOUR)
@@ -129,14 +145,18 @@ class Tour:
 Scene = tuple[str, Both, Callable[[Tour], Awaitable[None]]]
 SCENES: tuple[Scene, ...] = (
     ("now", Both("说一句就订", "Say it and it is booked"), Tour.now),
+    ("undo", Both("订错了：两分钟内能撤销", "Booked by mistake: two minutes to undo it"), Tour.undo),
     ("ahead", Both("也能订以后的", "Or booked for later"), Tour.ahead),
     ("taken", Both("订不上时，给出路", "If it cannot be had, here is what can"), Tour.taken),
     ("twice", Both("手抖按了两下", "Pressed twice"), Tour.twice),
     ("whose", Both("别人的按钮按不动", "Somebody else's button"), Tour.whose),
+    ("extend", Both("续卡：后面有人，就续到他开始", "Longer, as far as nobody follows"), Tour.extend),
     ("release", Both("提前放卡", "Done early: give the cards back"), Tour.release),
+    ("plain", Both("不记命令，直接说", "No commands to learn: plain words"), Tour.plain),
     ("languages", Both("说英文的同学，用英文回", "Who writes Chinese is answered in Chinese"), Tour.languages),
     ("last", Both("两个人抢最后一张卡", "Two people, one card left"), Tour.last),
-    ("look", Both("看一眼：状态、空闲、我的", "A look: status, free, my"), Tour.look),
+    ("look", Both("看一眼：状态、我的", "A look: status, my"), Tour.look),
+    ("week", Both("这一周", "The week at a glance"), Tour.week),
     ("time", Both("到点提醒", "Time goes by"), Tour.time),
     ("crash", Both("进程崩了，一条也不丢", "The process dies, nothing is lost"), Tour.crash),
 )

@@ -1,7 +1,7 @@
 """Jobs: plan, replan, drop, and what is due."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from sqlalchemy import bindparam, delete, func, insert, select, update
@@ -34,6 +34,11 @@ def plan(
     changed = session.execute(_MOVE, {"of": key, **fields})
     if not changed.rowcount:  # type: ignore[attr-defined]
         session.execute(_PLAN, {"key": key, **fields})
+
+
+def add(session: Session, rows: Sequence[Mapping[str, Any]]) -> None:
+    """Plan jobs of which there is none of that key: `kind, key, due_at, useless_after, payload` each."""
+    session.execute(_PLAN, [{**row, "payload": json.dumps(row["payload"])} for row in rows])
 
 
 def drop(session: Session, *keys: str) -> None:

@@ -16,6 +16,8 @@ _GPUS = (
     .order_by(_cards.c.number)
 )
 
+_ASKED = "gpus"
+
 
 def nodes(session: Session, pool_id: int) -> list[Node]:
     """The pool's machines, oldest first."""
@@ -23,8 +25,11 @@ def nodes(session: Session, pool_id: int) -> list[Node]:
 
 
 def gpus(session: Session, pool_id: int) -> list[Gpu]:
-    """The pool's cards by number, retired ones left out."""
-    return all_like(session, Gpu, _GPUS, {"pool_id": pool_id})
+    """The pool's cards by number, retired ones left out. Asked once a unit of work: they are needed again and again."""
+    asked: dict[int, list[Gpu]] = session.info.setdefault(_ASKED, {})
+    if pool_id not in asked:
+        asked[pool_id] = all_like(session, Gpu, _GPUS, {"pool_id": pool_id})
+    return asked[pool_id]
 
 
 def add_node(session: Session, pool_id: int, name: str, now: int) -> int:
@@ -54,3 +59,4 @@ def add_gpus(session: Session, pool_id: int, node_id: int, cards: Iterable[tuple
         for number, kind, memory_gb in cards
     ]
     session.execute(insert(Gpu), rows)
+    session.info.pop(_ASKED, None)

@@ -66,3 +66,79 @@ def test_every_length_that_is_offered_is_allowed(lab: Lab) -> None:
     for number, choice in enumerate(asked.data["choices"]):
         reply = lab.press(lab.say(f"/book {1 + number}号卡").data["choices"][number]["token"])
         assert reply.code == "booked", choice
+
+
+def test_far_ahead_at_most_half_of_a_kind_is_granted(lab: Lab) -> None:
+    assert lab.say("/book 4 2026-12-05 08:00 1h").code == "booked"
+    reply = lab.say("/book 5 2026-12-05 10:00 1h")
+    assert (reply.code, reply.data["rule"], reply.data["allowed"]) == ("limit", "half", 4)
+    assert lab.say("/book 5 明晚20:10 1h").code == "booked"
+
+
+def test_a_share_of_the_week_is_for_what_is_booked_ahead_and_the_day_itself_is_free(lab: Lab) -> None:
+    for who in ("bob", "carol", "dan", "eve", "fay", "gil", "hao"):
+        lab.say("/help", who)  # 8 members: 1.5 × 8 cards × 168 h ÷ 8 = 252 card-hours each
+    assert lab.say("/book 4 12-04 00:00 2d").code == "booked"
+    reply = lab.say("/book 4 12-06 01:00 20h")
+    assert (reply.data["rule"], reply.data["left"], reply.data["allowed"]) == ("week", 60 * 3600, 252 * 3600)
+    assert "60 卡时" in reply.text
+    assert lab.say("/book 4 12-06 01:00 15h").code == "booked"
+    assert lab.say("/book 1 12-06 20:00 1h").code == "limit"
+    assert lab.say("/book 8 3h").code == "booked"
+
+
+def test_what_was_cancelled_or_shortened_counts_no_more(lab: Lab) -> None:
+    for who in ("bob", "carol", "dan", "eve", "fay", "gil", "hao"):
+        lab.say("/help", who)
+    lab.say("/book 4 12-04 00:00 2d12h")
+    assert lab.say("/book 4 12-06 13:00 9h").code == "limit"
+    lab.say("/extend 1 到12-05 12:00")
+    assert lab.say("/book 4 12-06 13:00 9h").code == "booked"
+
+
+@pytest.mark.parametrize(
+    ("preset", "limits"),
+    [("宽松", (7 * DAY, 14 * DAY, None, 3_000)), ("紧张", (DAY, 3 * DAY, DAY, 1_000))],
+)
+def test_an_owner_chooses_a_preset_by_button_and_it_holds_from_then_on(
+    lab: Lab, preset: str, limits: tuple[object, ...]
+) -> None:
+    shown = lab.say("/limits")
+    assert (shown.data["preset"], shown.data["max_seconds"], shown.labels) == ("usual", 3 * DAY, ["宽松", "紧张"])
+    chosen = lab.press(shown.token(preset))
+    names = ("max_seconds", "horizon_seconds", "half_ahead_seconds", "week_share_permille")
+    assert tuple(chosen.data[name] for name in names) == limits
+    assert chosen.labels == [label for label in ("宽松", "常规", "紧张") if label != preset]
+    assert lab.say("/limits").data["preset"] == chosen.data["preset"]
+    assert lab.say("/book 1 2d").code == ("booked" if preset == "宽松" else "limit")
+
+
+def test_what_was_booked_before_stays_when_the_limits_become_tighter(lab: Lab) -> None:
+    lab.say("/book 1 2d")
+    lab.press(lab.say("/limits").token("紧张"))
+    assert len(lab.say("/my").data["bookings"]) == 1
+    assert lab.say("/extend 1h").data["rule"] == "max"
+    assert lab.say("/extend 到12-04 10:00").code == "shortened"
+
+
+def test_a_preset_that_is_chosen_and_taken_back_in_one_second_leaves_the_last_one(lab: Lab) -> None:
+    tight = lab.press(lab.say("/limits").token("紧张"))
+    usual = lab.press(tight.token("常规"))
+    assert usual.data["preset"] == lab.say("/limits").data["preset"] == "usual"
+
+
+def test_only_owners_choose_and_everybody_can_look(open_lab: Lab) -> None:
+    shown = open_lab.say("/limits", "bob")
+    assert (shown.code, shown.labels) == ("limits", [])
+    token = open_lab.say("/limits").token("紧张")
+    assert open_lab.press(token, "bob").code == "not_yours"
+    assert open_lab.say("/limits").data["preset"] == "usual"
+
+
+def test_a_new_pool_offers_the_presets_at_once(bare_lab: Lab) -> None:
+    from bot.people.services.setup import issue_first_code
+
+    code = bare_lab.database.write_now(issue_first_code, bare_lab.bridge.clock.now())
+    done = bare_lab.say(f"/setup {code} 组")
+    assert done.labels == ["宽松", "紧张"]
+    assert bare_lab.press(done.token("宽松")).data["preset"] == "loose"

@@ -38,7 +38,7 @@ UNDERSTOOD = {
     "leave": {"last_owner"},
     "role": {"members", "no_such_member"},
     "remove": {"no_such_member"},
-    "welcome": {"welcome", "welcome_set"},
+    "welcome": {"welcome", "connect_set"},
     "link": {"link_in_private"},
     "lang": {"lang"},
     "tz": {"zone", "unchanged"},

@@ -13,15 +13,19 @@ from tests.readme_transcript import PINKA, clean_environment
 
 PROMISED = {
     "now": ["booked", "booked"],
+    "undo": ["booked", "undone"],
     "ahead": ["booked"],
     "taken": ["booked", "taken"],
     "twice": ["already_done"],
     "whose": ["not_yours"],
+    "extend": ["extended", "taken"],
     "release": ["released"],
+    "plain": ["ambiguous", "extended", "free"],
     "languages": ["booked"],
     "last": ["booked", "taken"],
-    "look": ["free", "my", "status"],
-    "time": ["ends_soon", "ends_soon", "ends_soon", "ends_soon", "starts_now"],
+    "look": ["my", "status"],
+    "week": ["week"],
+    "time": ["ended", "ends_soon", "ends_soon", "ends_soon", "ends_soon", "starts_now"],
     "crash": ["booked"],
 }
 LANGUAGES = ("zh", "en")

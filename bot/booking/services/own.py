@@ -29,8 +29,10 @@ def check(
     payload: Callable[[], dict[str, Any]],
 ) -> None:
     """Raises `own_instead` when the same cards, or as many of the same kind, go on where one's booking ends."""
-    for one in facts.bookings_of(session, bookings.of_member(session, member.id, now), {member.id: member.name}):
-        if not _continues(session, pool, one, need, start, end):
+    mine = bookings.of_member(session, member.id, now)
+    near = [row for row in mine if row.starts_at <= start <= row.ends_at < end]
+    for one in facts.bookings_of(session, near, {member.id: member.name}):
+        if not _continues(session, pool, one, need, start):
             continue
         if neighbours.after(session, pool, one, end) or end - one.starts_at > limits.max_seconds:
             continue
@@ -41,10 +43,8 @@ def check(
         raise Refusal("own_instead", choices=[[extend], [apart]], **brief(one))
 
 
-def _continues(session: Session, pool: PoolFacts, one: BookingFacts, need: Need, start: int, end: int) -> bool:
+def _continues(session: Session, pool: PoolFacts, one: BookingFacts, need: Need, start: int) -> bool:
     """Named cards may overlap what one holds; unnamed ones must go on exactly where it ends."""
-    if end <= one.ends_at or not one.starts_at <= start <= one.ends_at:
-        return False
     if need.numbers:
         return need.named == frozenset(one.numbers)
     if start != one.ends_at or need.count != len(one.numbers):

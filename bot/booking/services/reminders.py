@@ -31,15 +31,19 @@ MORE_HOURS = (1, 2)
 def plan(session: Session, booking_id: int, starts_at: int, ends_at: int, now: int) -> None:
     """Plan a booking's reminders: none for a start that is now, none for an end too near to matter."""
     drop(session, booking_id)
-    payload = {"booking": booking_id}
+    due = [(ENDED, "ended", ends_at, ends_at + 900)]
     if starts_at > now + 60:
-        jobs.plan(session, STARTS, _key(booking_id, "start"), starts_at, starts_at + 900, payload)
+        due.append((STARTS, "start", starts_at, starts_at + 900))
     earliest = max(now, starts_at) + LEAST_NOTICE
-    for before in (EARLY, LATE):
-        if ends_at - before > earliest:
-            jobs.plan(session, ENDS_SOON, _key(booking_id, "end"), ends_at - before, ends_at, payload)
-            break
-    jobs.plan(session, ENDED, _key(booking_id, "ended"), ends_at, ends_at + 900, payload)
+    before = next((before for before in (EARLY, LATE) if ends_at - before > earliest), None)
+    if before is not None:
+        due.append((ENDS_SOON, "end", ends_at - before, ends_at))
+    payload = {"booking": booking_id}
+    rows = [
+        {"kind": kind, "key": _key(booking_id, what), "due_at": at, "useless_after": useless, "payload": payload}
+        for kind, what, at, useless in due
+    ]
+    jobs.add(session, rows)
 
 
 def drop(session: Session, booking_id: int) -> None:

@@ -15,6 +15,11 @@ USUAL: dict[Part | None, tuple[int, ...]] = {
     Part.AFTERNOON: (14, 15, 16), Part.DUSK: (18, 17, 19), Part.EVENING: (18, 20, 22), Part.NIGHT: (22, 23, 24),
     Part.LATE: (24, 26, 28), None: (9, 14, 20),
 }  # fmt: skip
+# From when to when it is that part of the day, from the midnight that begins it; a night belongs to its evening.
+SPAN: dict[Part, tuple[int, int]] = {
+    Part.DAWN: (0, 6), Part.EARLY: (4, 9), Part.MORNING: (5, 12), Part.NOON: (11, 14), Part.AFTERNOON: (12, 18),
+    Part.DUSK: (16, 20), Part.EVENING: (17, 29), Part.NIGHT: (20, 30), Part.LATE: (24, 30),
+}  # fmt: skip
 FULL_DAY_LATER = 24
 
 

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
+from functools import cache
 
 from . import plain_en, plain_zh
 from .booking import read_booking
@@ -79,7 +80,10 @@ def _bounded(pattern: str) -> re.Pattern[str]:
     return re.compile(pattern.replace(")*", "){0,5}").replace(")+", "){1,5}"))
 
 
-_RULES = _rules((*plain_zh.PATTERNS, *plain_en.PATTERNS))
+@cache
+def _all_rules() -> tuple[_Rule, ...]:
+    """Compiled when the first sentence is read: whoever only reads bookings need not wait for it."""
+    return _rules((*plain_zh.PATTERNS, *plain_en.PATTERNS))
 
 
 def read_intent(text: str, now: datetime, cards: Sequence[Card], names: Mapping[str, str]) -> Intent | None:
@@ -96,7 +100,7 @@ def read_intent(text: str, now: datetime, cards: Sequence[Card], names: Mapping[
     alias = names.get(sentence.shape)
     if alias is not None and not sentence.asks:
         return Intent(alias, sure=sentence.shape not in EVERYDAY)
-    for rule in _RULES:
+    for rule in _all_rules():
         found = rule.pattern.fullmatch(sentence.shape)
         if found is not None and (intent := _intent(rule, found, sentence, calendar)) is not None:
             return intent if intent.command in known else None

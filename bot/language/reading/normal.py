@@ -5,7 +5,6 @@ Keeps where each character came from, so that a purpose can be quoted as it was 
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from typing import NamedTuple
 
@@ -29,7 +28,6 @@ TRADITIONAL = dict(
 
 TRADITIONAL |= dict(zip("壹贰貳叁肆柒捌玖拾", "一二二三四七八九十", strict=True))
 # 2 张 卡 3 个 小 时: so many lone characters are one sentence with blanks in it.
-SPACED = re.compile(r"(?:(?<=\s)|^)[㐀-鿿](?=\s|$)")
 MOST_LONE = 4
 
 
@@ -50,7 +48,7 @@ class Normal(NamedTuple):
 def normalise(typed: str) -> Normal:
     out: list[str] = []
     source: list[int] = []
-    spaced = len(SPACED.findall(typed)) >= MOST_LONE
+    spaced = sum(len(word) == 1 and is_chinese(word) for word in typed.split()) >= MOST_LONE
     for position, character in enumerate(typed):
         if spaced and character.isspace() and _between_chinese(typed, position):
             continue
@@ -66,7 +64,7 @@ def normalise(typed: str) -> Normal:
 
 
 def _between_chinese(typed: str, at: int) -> bool:
-    return all("㐀" <= typed[near : near + 1] <= "鿿" for near in (at - 1, at + 1) if near >= 0)
+    return all(is_chinese(typed[near : near + 1]) for near in (at - 1, at + 1) if near >= 0)
 
 
 def _small(character: str) -> str:
@@ -85,3 +83,7 @@ def _small(character: str) -> str:
         return str(unicodedata.digit(character))
     spelled = unicodedata.normalize("NFKC", character).lower()
     return "".join(" " if c.isspace() else SAME.get(c, c) for c in spelled)
+
+
+def is_chinese(character: str) -> bool:
+    return "㐀" <= character <= "鿿"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from .choices import only_a_day
-from .grammar import borders, cards, lengths
+from .grammar import borders, cards, counts, lengths
 from .grammar.look import Tokens, number, skip, tag
 from .items import Bare, Flexible, ForWhom, Item, Moment, OpenEnd, Purpose, Start, Wrong
 from .left_over import begins_words, belongs_to_words, left_over
@@ -14,7 +14,7 @@ from .tokens import Day, T
 RULES = (
     cards.without,
     cards.named,
-    cards.count,
+    counts.count,
     borders.finish,
     borders.start,
     lengths.length,

@@ -25,7 +25,8 @@ PATTERNS: tuple[tuple[str, str, str], ...] = (
     (
         "cancel", "own",
         rf"cancel (?:all )?(?:of )?(?:my |the |all my )?(?:{BOOKING}s?|S {BOOKING}|S'?s? ?{BOOKING}|"
-        rf"{BOOKING} (?:for |on |at )?S|S|S's|T|N|C|{BOOKING} N)"
+        rf"{BOOKING} (?:for |on |at )?S|S|S's|T|N|C|{BOOKING} N"
+        r"|(?:the )?(?:one|N) (?:on |for |at )?S)"
     ),
     (
         "cancel", "own",
@@ -53,6 +54,7 @@ PATTERNS: tuple[tuple[str, str, str], ...] = (
         r"(?:shorten|cut) (?:my |the |it |mine ?)*(?:booking |reservation |C |T |N |cards? |gpus? |"
         r"slot )*(?:by )?L"
     ),
+    ("my", "mine", r"(?:when|what|where) (?:is|are) my (?:next |last )?(?:bookings?|reservations?|cards?|gpus?)"),
     (
         "my", "mine",
         r"(?:show |list )?(?:me )?my (?:bookings?|cards?|gpus?|reservations?)|what (?:have i|did i|"

@@ -8,16 +8,11 @@ from typing import NamedTuple
 from .calendar import Calendar
 from .choices import dates_of, first_after, is_small_hours, is_today
 from .ends import choose_end
-from .hours import hours
+from .hours import SPAN, hours
 from .items import Moment
 from .tokens import Day, Part
 
 HOUR = 3600
-# Hours from the midnight that begins the day; the night belongs to the evening before it.
-WHEN: dict[Part, tuple[int, int]] = {
-    Part.DAWN: (0, 6), Part.EARLY: (4, 9), Part.MORNING: (5, 12), Part.NOON: (11, 14), Part.AFTERNOON: (12, 18),
-    Part.DUSK: (16, 20), Part.EVENING: (17, 29), Part.NIGHT: (20, 30), Part.LATE: (24, 30),
-}  # fmt: skip
 
 
 class Around(NamedTuple):
@@ -57,7 +52,7 @@ def around_of(moment: Moment, calendar: Calendar) -> Around | None:
         return _with_hour(moment, dates, calendar)
     if moment.part is not None:
         first = dates[0] if dates else _coming(moment.part, calendar)
-        begin, end = WHEN[moment.part]
+        begin, end = SPAN[moment.part]
         return _window(first, begin, end, calendar)
     last = dates[1] if moment.day is not None and moment.day.weekend else dates[0]
     return _window(dates[0], 0, 24 * (1 + (last - dates[0]).days), calendar)
@@ -84,7 +79,7 @@ def _at(at: int, calendar: Calendar) -> Around:
 
 def _coming(part: Part, calendar: Calendar) -> date:
     """Today, or tomorrow when that part of today is over."""
-    over = calendar.midnight(calendar.today) + WHEN[part][1] * HOUR
+    over = calendar.midnight(calendar.today) + SPAN[part][1] * HOUR
     return calendar.today if over > calendar.now else calendar.today + timedelta(days=1)
 
 

@@ -13,8 +13,8 @@ from fractions import Fraction
 
 from .items import Bare, Cards, Count, DayOrCard, End, Item, Kind, Length, Moment, Start, Wrong
 from .lexer import cut
-from .normal import normalise
-from .phrases import find, read_phrases
+from .normal import is_chinese, normalise
+from .phrases import find
 from .tokens import T, Token
 
 _BOOKING = re.compile(
@@ -23,20 +23,21 @@ _BOOKING = re.compile(
     r"|(?<![卡ud] )(?<![卡ud])#(\d{1,9})(?!\d)(?! ?号?卡)|(\d{1,9})号(?:预约|订单)"
 )
 _POLITE = (
-    r"请问|请|麻烦(?:你|您|了)?|帮我|帮忙|给我|你好|您好|嗨|那个|嗯+|额|诶|哦|谢谢(?:你|您|啦|大佬)?|谢了|谢啦|多谢|感谢|拜托(?:了)?"
-    r"|辛苦(?:了)?|吧|呀|啊|哈+|呢|啦|哟|噢|哒|喽|please|pls|plz|thanks|thank you|thx|ty|for me|hi|hey|hello|oops"
+    r"请问|请|麻烦(?:你|您|了)?|帮我|帮忙|给我|你好|您好|嗨|那个|嗯|额|诶|哦|谢谢(?:你|您|啦|大佬)?|谢了|谢啦|多谢|感谢|拜托(?:了)?"
+    r"|辛苦(?:了)?|吧|呀|啊|哈|呢|啦|哟|噢|哒|喽|please|pls|plz|thanks|thank you|thx|ty|for me|hi|hey|hello|oops"
     r"|can you|could you|just|now please|bot|ok|okay|好的|好|@[^ ]{1,64}"
 )
 # A reason before the request: 跑完了，把3号卡放了.
 _REASON = re.compile(
-    r"^(?:我|实验|程序|任务|代码|这边|已经|都|刚)*(?:跑完|用完|弄完|训完|做完|结束|点错|订错|按错|手滑|有事)(?:了|啦)+[,。!;]?(?=.)"
+    r"^(?:我|实验|程序|任务|代码|这边|已经|都|刚)*(?:跑完|不跑|不用|用完|弄完|训完|做完|结束|点错|订错|按错|手滑|有事)(?:了|啦)+[,。!;]?(?=.)"
     r"|^(?:不好意思|抱歉|对不起|sorry|oops)[,。!;]?\s?(?=.)"
 )
-_EDGE = r"[\s,.!?。,、;~…:'\"()\-]|[^\w\s#+]"
+_EDGE = r"[^\w#+]"
 _BEFORE = re.compile(rf"^(?:(?:{_POLITE})(?![a-z])|{_EDGE})+")
 _BEHIND = re.compile(rf"(?:(?<![a-z])(?:{_POLITE})|{_EDGE})+$")
-OURS = ("other_command", "question")
-_CHINESE = re.compile(r"[㐀-鿿]")
+FIGURES = ("bad_duration", "bad_count", "unread_number", "bad_time", "past", "half_card")
+_SAYS_NOTHING = "把 加 延 续 放 那 单 份 长 多 改 缩 短 减 少 到 我们 不 s"
+SAYS_NOTHING = frozenset(_SAYS_NOTHING.split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,36 +71,48 @@ def read_sentence(text: str, kinds: Mapping[str, str]) -> Sentence:
     if named is not None:
         normal = normal[: named.start()] + "\n" * (named.end() - named.start()) + normal[named.end() :]
     tokens = cut(normal, kinds)
-    items, shape = _shape(normal, tokens)
-    if _CHINESE.search(shape):
+    items, shape, unread = _shape(normal, tokens)
+    if any(is_chinese(character) for character in shape):
         shape = shape.replace(" ", "")
     shape = _BEFORE.sub("", _REASON.sub("", _BEFORE.sub("", _BEHIND.sub("", shape))))
-    return _sentence(shape, normal.replace("\n", ""), items, target, _unread(normal, tokens))
+    return _sentence(shape, normal.replace("\n", ""), items, target, unread)
 
 
-def _shape(text: str, tokens: list[Token]) -> tuple[list[Item], str]:
+def _shape(text: str, tokens: list[Token]) -> tuple[list[Item], str, str]:
+    """The pieces of meaning, the shape, and what nobody can place."""
+    read: set[int] = set()
+    wrong: list[str] = []
     items: list[Item] = []
     out: list[str] = []
     at, begun, told = 0, -1, 0
     while at < len(tokens):
         found = find(tokens, at, begun == at)
+        if found and isinstance(found[0], Wrong) and found[0].reason in FIGURES:
+            wrong.append(found[0].text)
+            at = max(found[1], at + 1)
+            continue
         letter = _letter(found[0], tokens[at]) if found else _stray(tokens[at])
         end = max(found[1], at + 1) if found and letter else at + 1
         if letter:
             out += [text[told : tokens[at].start], letter]
             told = tokens[end - 1].end
+            read |= set(range(at, end))
             items.append(found[0] if found else Bare(Fraction(str(tokens[at].value)), tokens[at].text))
         at = end
         begun = at if found and isinstance(found[0], Start) else -1
     out.append(text[told:])
-    return items, re.sub(r"\n+", "T", "".join(out))
+    unread = " ".join(wrong) or _unread(tokens, read)
+    return items, re.sub(r"\n+", "T", "".join(out)), unread
 
 
-def _unread(text: str, tokens: list[Token]) -> str:
-    """Words that are no part of a change, and figures that make no sense."""
-    items, words = read_phrases(tokens)
-    wrong = next((item.text for item in items if isinstance(item, Wrong) and item.reason not in OURS), "")
-    return wrong or " ".join(text[word.start : word.end] for word in words)
+def _unread(tokens: list[Token], at_hand: set[int]) -> str:
+    """Words and figures that say nothing about a change."""
+    strange = (T.WORD, T.NAME, T.BAD, T.UNKIND)
+    return " ".join(
+        token.text
+        for at, token in enumerate(tokens)
+        if at not in at_hand and token.tag in strange and token.text not in SAYS_NOTHING
+    )
 
 
 def _letter(item: Item, token: Token) -> str:
@@ -121,7 +134,7 @@ def _sentence(shape: str, plain: str, items: list[Item], target: int | None, unr
     starts = [item.moment for item in items if isinstance(item, Start)]
     ends = [item.moment for item in items if isinstance(item, End)]
     maybe = [item.number for item in items if isinstance(item, DayOrCard)]
-    numbers = [item.number for item in items if isinstance(item, Bare)]
+    numbers = [item.number for item in items if isinstance(item, Bare) and item.text.isdigit()]
     number = int(numbers[0]) if numbers and numbers[0].denominator == 1 and numbers[0] > 0 else None
     return Sentence(
         shape=shape,

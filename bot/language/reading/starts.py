@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from datetime import timedelta
 
 from .calendar import Calendar
 from .choices import (
@@ -22,7 +21,7 @@ from .choices import (
     likeliest,
     next_morning_in_small_hours,
 )
-from .hours import USUAL, hours
+from .hours import SPAN, USUAL, hours
 from .items import Moment
 from .tokens import Day, Part
 
@@ -126,7 +125,7 @@ def _without_hour(moment: Moment, calendar: Calendar) -> Choices:
         else:
             said = replace(moment, hour=option, minute=0, exact=True, part=None)
             found += [at for at in _instants((option,), said, day, calendar) if at > calendar.now]
-    if not found and not _is_left(day, calendar):
+    if not found and not _is_left(day, moment.part, calendar):
         return Choices(refuse="past")
     if moment.part is Part.NOON and len(found) == 1:
         return Choices((found[0],))
@@ -143,5 +142,6 @@ def _whole(day: Day, calendar: Calendar) -> Choices:
     return Choices((max(first, calendar.now),), ask="no_hour" if first < calendar.now else None)
 
 
-def _is_left(day: Day, calendar: Calendar) -> bool:
-    return any(calendar.midnight(when + timedelta(days=1)) > calendar.now for when in dates_of(day, calendar))
+def _is_left(day: Day, part: Part | None, calendar: Calendar) -> bool:
+    over = 24 if part is None else SPAN[part][1]
+    return any(calendar.midnight(when) + 3600 * over > calendar.now for when in dates_of(day, calendar))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from .tokens import Day, Part, T
+from .days_en import day_words
+from .tokens import T
 
 Entry = tuple[T, object]
 
@@ -10,6 +11,9 @@ _WORDS: dict[T, str] = {
     T.NOW: (
         "now|rn|right now|immediately|asap|as soon as possible|right away|straight away|starting now|at once"
     ),
+    T.THIS_TIME: "this time|same time|the same time|at this time|at the same time|around this time|about this time",
+    T.SECOND: "the second one|second one",
+    T.MINUS: "minus|negative",
     T.UNTIL: "until|till|til|to|through|thru|up to|up until|ending at|ending|ends|ends at|until about",
     T.FROM: (
         "from|starting|starting from|starting at|start|start at|begin|beginning|beginning at|starts|"
@@ -116,23 +120,6 @@ _UNITS = {
     10080: "w wk wks week weeks",
     0: "month months mo", -1: "s sec secs second seconds",
 }  # fmt: skip
-_WEEKDAYS = "monday mon|tuesday tue tues|wednesday wed weds|thursday thu thur thurs|friday fri|saturday sat|sunday sun"
-_MONTHS = (
-    "january jan|february feb|march mar|april apr|may|june jun|july jul|august aug|"
-    "september sep sept|october oct|november nov|december dec"
-)
-_DAYS = {
-    0: "today|2day", 1: "tomorrow|tmr|tmrw|tom|tomorow|tommorow|tommorrow|2morrow|tmw|tomo", -1: "yesterday",
-    2: "day after tomorrow|the day after tomorrow|overmorrow|day after tmr|day after tmrw|the day after tmr",
-    -2: "day before yesterday",
-}  # fmt: skip
-_PARTS = {
-    Part.MORNING: "morning|this morning|in the morning|early morning",
-    Part.AFTERNOON: "afternoon|in the afternoon|this afternoon",
-    Part.EVENING: "evening|in the evening|this evening",
-    Part.NIGHT: "nite|night|at night|late night|late at night",
-}
-_EVENINGS = "tonight|tonite|2nite|this evening"
 
 
 def _words() -> dict[str, Entry]:
@@ -142,18 +129,7 @@ def _words() -> dict[str, Entry]:
     for name, text in _OTHERS.items():
         words |= dict.fromkeys(text.split("|"), (T.OTHER, name))
     words |= {word: (T.UNIT, minutes) for minutes, text in _UNITS.items() for word in text.split()}
-    words |= {word: (T.DAY, Day(offset=offset)) for offset, text in _DAYS.items() for word in text.split("|")}
-    words |= {word: (T.PART, part) for part, text in _PARTS.items() for word in text.split("|")}
-    words |= {"this " + p.value: (T.DAY, Day(offset=0, part=p)) for p in (Part.MORNING, Part.AFTERNOON)}
-    words |= {word: (T.DAY, Day(offset=0, part=Part.EVENING)) for word in _EVENINGS.split("|")}
-    words |= {word: (T.MONTH, n + 1) for n, names in enumerate(_MONTHS.split("|")) for word in names.split()}
-    after = {"next day": 1, "the next day": 1, "following day": 1, "the following day": 1, "same day": 0}
-    words |= {word: (T.DAY, Day(after=n)) for word, n in after.items()}
-    words |= {
-        f"{the}next {p.value}": (T.DAY, Day(after=1, part=p))
-        for the in ("", "the ")
-        for p in (Part.MORNING, Part.AFTERNOON)
-    }
+    words |= day_words()
     words |= {
         "am": (T.MERIDIEM, 0),
         "pm": (T.MERIDIEM, 12),
@@ -163,13 +139,6 @@ def _words() -> dict[str, Entry]:
     words |= {
         "a.m": (T.MERIDIEM, 0),
         "p.m": (T.MERIDIEM, 12),
-        "next week": (T.VAGUE, "next_week"),
-        "next month": (T.VAGUE, "month"),
-        "this month": (T.VAGUE, "month"),
-        "this week": (T.VAGUE, "week"),
-        "this year": (T.VAGUE, "month"),
-        "next year": (T.VAGUE, "month"),
-        "all weekend": (T.DAY, Day(weekend=True)),
     }
     words |= {"nan": (T.BAD, "nan"), "inf": (T.BAD, "inf"), "null": (T.BAD, "null")}
     words |= {w: (T.BRAND, w) for w in ("nvidia", "geforce", "tesla", "quadro", "rtx", "gtx")}
@@ -181,18 +150,6 @@ def _words() -> dict[str, Entry]:
     words |= dict.fromkeys(("pair of", "a pair of", "dual"), (T.COUNTED, 2))
     words |= {w: (T.WORD, w) for w in ("remaining", "the remaining", "all remaining", "the rest of the", "the other")}
     words |= {w: (T.WORD, w) for w in ("a couple of", "couple of", "a few", "several", "a bunch of", "multiple")}
-    return words | _weeks()
-
-
-def _weeks() -> dict[str, Entry]:
-    words: dict[str, Entry] = {}
-    said = {"": None, "on ": None, "this ": 0, "coming ": None, "this coming ": None, "next ": 1, "last ": -1}
-    for prefix, week in said.items():
-        for number, names in enumerate(_WEEKDAYS.split("|")):
-            words |= {prefix + name: (T.DAY, Day(weekday=number, week=week)) for name in names.split()}
-            words[prefix + names.split()[0] + "s"] = (T.OTHER, "recurring")
-        for name in ("weekend", "the weekend"):
-            words[prefix + name] = (T.DAY, Day(weekend=True, week=week))
     return words
 
 

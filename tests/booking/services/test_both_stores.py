@@ -49,7 +49,13 @@ def test_a_booking_is_held_and_ended_with_every_change_written_down(lab: Lab) ->
     lab.say("/book 2 6h")
     lab.say("/book 1 明晚8点 6h")
     assert bookings(lab) == [("booked", 1), ("booked", 1)]
-    assert jobs(lab) == ["booking:1:end", "booking:2:end", "booking:2:start"]
+    assert jobs(lab) == [
+        "booking:1:end",
+        "booking:1:ended",
+        "booking:2:end",
+        "booking:2:ended",
+        "booking:2:start",
+    ]
     lab.at("+60m")
     assert lab.say("/release").code == "released"
     assert lab.say("/cancel").code == "cancelled"
@@ -77,3 +83,39 @@ def test_a_released_card_is_free_from_that_second(lab: Lab) -> None:
     lab.at("+60m")
     lab.say("/release")
     assert lab.say("/book 8 6h", "bob").data["start"] == "2026-12-02T21:10:00+08:00"
+
+
+def test_a_booking_is_changed_and_taken_back_with_every_change_written_down(lab: Lab) -> None:
+    lab.say("/help", "bob")
+    now = lab.bridge.clock.now()
+    lab.say("/book 2 6h")
+    lab.at("+60m")
+    for said in ("/extend 1h", "/undo", "/extend 到23:00", "/share @bob 2:1", "/release 0号卡", "/undo", "/release"):
+        assert lab.say(said).code not in ("failed", "bad_input"), said
+    assert lab.say("/undo").code == "undone"
+    end = now + 170 * 60
+    assert live_cards(lab) == [(1, now, end)] * 2
+    assert [what for what, _ in changes(lab)] == [
+        "booked",
+        "extended",
+        "undone",
+        "shortened",
+        "co_holders",
+        "card_dropped",
+        "undone",
+        "released",
+        "undone",
+    ]
+    assert bookings(lab) == [("booked", 8)]
+    lab.at("+10m")
+    lab.say("/release 0号卡")
+    lab.say("/book 0号卡 30m", "bob")
+    assert lab.say("/undo").code == "undo_taken"
+    assert lab.say("/extend 3h").code == "extended"
+    lab.at("+10m")
+    assert lab.say("/release 1").code == "released"
+    assert live_cards(lab) == [
+        (1, now, now + 70 * 60),
+        (1, now, now + 80 * 60),
+        (2, now + 70 * 60, now + 100 * 60),
+    ]

@@ -20,6 +20,7 @@ from bot.language.reading.vocabulary_zh import WORDS as CHINESE
 DATA = Path(__file__).parents[2] / "data"
 CARDS = [Card(number, "A100", 80) for number in range(8)]
 NOW = datetime.fromisoformat("2026-12-02T20:10:30+08:00")
+FILES = ("commands_blind.jsonl", "commands_blind_2.jsonl", "commands_blind_3.jsonl")
 NAMES = {
     "book": "book", "订": "book", "预约": "book", "free": "free", "空闲": "free", "week": "week", "本周": "week",
     "my": "my", "我的": "my", "cancel": "cancel", "取消": "cancel", "extend": "extend", "续": "extend",
@@ -37,7 +38,7 @@ def meant(text: str) -> Intent | None:
     return read_intent(text, NOW, CARDS, NAMES)
 
 
-@pytest.mark.parametrize("case", lines("commands_blind.jsonl", "commands_blind_2.jsonl"), ids=lambda case: case["text"])
+@pytest.mark.parametrize("case", lines(*FILES), ids=lambda case: case["text"])
 def test_plain_words_are_the_command_they_mean(case: dict[str, Any]) -> None:
     now = datetime.fromisoformat(case["now"])
     intent = read_intent(case["text"], now, CARDS, NAMES)

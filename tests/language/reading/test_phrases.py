@@ -59,7 +59,13 @@ def test_phrases_people_type_are_read_right(case: dict[str, Any]) -> None:
     check(case)
 
 
-MORE = ("reading_more.jsonl", "reading_blind.jsonl", "reading_blind_2.jsonl", "reading_blind_3.jsonl")
+MORE = (
+    "reading_more.jsonl",
+    "reading_blind.jsonl",
+    "reading_blind_2.jsonl",
+    "reading_blind_3.jsonl",
+    "reading_blind_4.jsonl",
+)
 
 
 @pytest.mark.parametrize("case", [case for name in MORE for case in lines(name)], ids=lambda case: case["text"])

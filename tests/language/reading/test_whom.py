@@ -53,7 +53,7 @@ def test_a_slip_is_mended_only_when_one_word_can_be_meant(typed: str, right: str
     assert meant(typed) == right
 
 
-@pytest.mark.parametrize("text", ["2 cards tursday 9am 2h", "2 cards someday-ish 9am 2h", "2 cards xyzday 9am 2h"])
+@pytest.mark.parametrize("text", ["2 cards tursday 9am 2h", "2 cards xyzday 9am 2h"])
 def test_what_ends_like_a_weekday_never_passes_for_a_purpose(text: str) -> None:
     assert read(text).outcome != "ok"
 

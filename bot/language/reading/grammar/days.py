@@ -87,7 +87,7 @@ def _figures(tokens: Tokens, at: int) -> tuple[Day, int] | None:
         month, date = text.split(".")
         value = number(tokens, at)
         if (
-            len(date) == 2
+            (len(date) == 2 or tag(tokens, at + 1) in (T.CLOCK, T.PART))
             and value is not None
             and tag(tokens, at + 1) not in (*_CLOCKLIKE, T.MEMORY)
             and _valid(month, date)

@@ -159,3 +159,7 @@ def _continues(tokens: Tokens, at: int, then: int) -> bool:
     if whole(tokens, number_at) is None or counts_something(tokens, number_at) or day_number(tokens, number_at):
         return False
     return number_at > at or not tokens[number_at].glued
+
+
+def text_of(tokens: Tokens, at: int, end: int) -> str:
+    return " ".join(token.text for token in tokens[at:end])

@@ -67,7 +67,7 @@ def _pieces(tokens: Tokens, at: int, point: Moment, bare: bool) -> tuple[Moment 
             and end > at
         ):
             then = skip(tokens, then + 1, *JOINTS)
-        at_said = any(token.tag == T.AT for token in tokens[end:then])
+        at_said = any(token.tag == T.AT and not token.text.endswith("the") for token in tokens[end:then])
         added = _one_piece(tokens, then, point, bare or at_said)
         if added is None:
             return (point, end) if end > at else None
