@@ -1,4 +1,5 @@
-"""The parts of the READMEs that are made, not written: `python -m tests.readme_parts` puts them into both files.
+"""The parts of the READMEs that are made, not written: `python -m tests.readme_parts` puts them into both files, and
+`python -m tests.readme_parts commands` only those that are named.
 
 A part stands between `<!-- name -->` and `<!-- /name -->`. In the `jsonl` part the button's token, which is random, is
 written as `1.0.…`, and the answer, one line, is broken for reading; all else is as `pinka` printed it.
@@ -7,6 +8,8 @@ written as `1.0.…`, and the answer, one line, is broken for reading; all else 
 import json
 import re
 import subprocess
+import sys
+from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -83,13 +86,13 @@ def put_in(readme: str, name: str, made: str) -> str:
     return readme.replace(old, f"<!-- {name} -->\n{made}" + "\n" * (not part_of(readme, name)), 1)
 
 
-def main() -> None:
+def main(names: Sequence[str]) -> None:
     for language, path in READMES.items():
         text = path.read_text("utf-8")
-        for name, make in PARTS.items():
-            text = put_in(text, name, make(language))
+        for name in names:
+            text = put_in(text, name, PARTS[name](language))
         path.write_text(text, "utf-8")
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:] or list(PARTS))

@@ -108,20 +108,29 @@ def first_code(process: "subprocess.Popen[str]") -> str:
 
 @dataclass(slots=True)
 class Group:
-    """The group on the server: people speak and press, and wait for what the bot does."""
+    """The group on the server: people speak and press, and nobody goes on before the bot has said all it owes."""
 
     server: Control
     chat: int
+    sent: int = 0
     edits: int = 0
 
     def say(self, text: str, user: int) -> dict[str, Any]:
-        return self.server.answer_to(self.server.say(text, user, self.chat), PATIENCE)
+        """Say it; the answer."""
+        answer = self.server.answer_to(self.server.say(text, user, self.chat), PATIENCE)
+        self._wait(sent=1)
+        return answer
 
-    def press(self, card: dict[str, Any], row: int, user: int) -> None:
-        """Press the first button of a row; the card turns into the answer."""
+    def press(self, card: dict[str, Any], row: int, user: int, *, beside: int = 0) -> None:
+        """Press the first button of a row; the card turns into the answer, and `beside` it come so many messages."""
         button = card["reply_markup"]["inline_keyboard"][row][0]
         self.server.press(card, button["callback_data"], user)
-        self.edits += 1
+        self._wait(sent=beside, edits=1)
+
+    def _wait(self, *, sent: int = 0, edits: int = 0) -> None:
+        self.sent += sent
+        self.edits += edits
+        self.server.wait_for("sendMessage", self.sent, timeout=PATIENCE)
         self.server.wait_for("editMessageText", self.edits, timeout=PATIENCE)
 
 
@@ -136,7 +145,7 @@ def transcript(language: str, folder: Path) -> str:
             code = first_code(process)
             group.say(f"/setup {code}", li)
             group.say("/pool 8xA100-80G", li)
-            group.press(group.say("/join", wang), 0, li)
+            group.press(group.say("/join", wang), 0, li, beside=1)
             group.say(words.book, wang)
             group.press(group.say(words.more, li), -1, li)
         before = server.transcript()

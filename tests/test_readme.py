@@ -6,13 +6,17 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
+from datetime import datetime
 from pathlib import Path
+from zoneinfo import ZoneInfo
 
 import pytest
 import typer
 from typer.testing import CliRunner
 
 from bot.commands.all import build_registry
+from bot.language.reading import Card, read_command
+from bot.language.reading.intent import read_intent
 from bot.people.services.setup import USUAL_LIMITS
 from bot.service_cli import app
 from bot.settings import PROXIES, Settings
@@ -21,6 +25,7 @@ from tests.readme_parts import PARTS, READMES, part_of, put_in
 from tests.readme_transcript import ROOT
 
 TEXTS = {language: path.read_text("utf-8") for language, path in READMES.items()}
+PLAIN = {"en": "In plain words", "zh": "直接说就行"}
 MISSING = {"en": "What this version does not have", "zh": "这一版还没有的"}
 FENCE = re.compile(r"^ *```(\w*)\n(.*?)^ *```$", re.MULTILINE | re.DOTALL)
 OF_TELEGRAM = {"newbot", "setprivacy"}
@@ -151,23 +156,61 @@ def test_what_is_said_to_be_missing_is_missing(language: str) -> None:
     commands = {line.removeprefix("/") for line in lines if line.startswith("/")} - {"status"}
     programs = {line.split()[1] for line in lines if line.startswith("pinka ")} - {"agent"}
 
-    assert {"extend", "undo"} <= commands and "backup" in programs
+    assert {"give", "swap", "wait", "deadline"} <= commands
+    assert {"backup", "restore", "move", "export"} <= programs
     assert not commands & set(build_registry().names)
     assert not programs & set(typer.main.get_command(app).commands)  # type: ignore[attr-defined]
 
 
 @both
 def test_the_limits_that_are_told_are_those_of_a_new_pool(language: str) -> None:
-    units = {"min_seconds": 60, "max_seconds": 86400, "horizon_seconds": 86400}
-    in_force = {name: value for name, value in USUAL_LIMITS.items() if value is not None}
-    assert in_force.keys() == units.keys()
-    minutes, days, ahead = (in_force[name] // unit for name, unit in units.items())
+    units = {
+        "min_seconds": 60,
+        "max_seconds": 86400,
+        "horizon_seconds": 86400,
+        "half_ahead_seconds": 86400,
+        "week_share_permille": 1000,
+    }
+    assert USUAL_LIMITS.keys() == units.keys()
+    minutes, days, ahead, half, share = (f"{(USUAL_LIMITS[name] or 0) / unit:g}" for name, unit in units.items())
     told = {
-        "en": f"at least {minutes} minutes and at most {days} days and begins within {ahead} days",
-        "zh": f"一次最少订 {minutes} 分钟，最多 {days} 天，{ahead} 天之内开始",
+        "en": (
+            f"at least {minutes} minutes and at most {days} days and begins within {ahead} days. "
+            f"More than {half} day ahead, it takes at most half of the cards of a kind. "
+            f"Booked ahead, each person has at most {share} × an equal share of a week"
+        ),
+        "zh": (
+            f"一次最少订 {minutes} 分钟，最多 {days} 天，{ahead} 天之内开始。提前超过 {half} 天的，一种卡最多订一半。"
+            f"提前订的，每人每周最多是平均数的 {share} 倍"
+        ),
     }
 
     assert told[language] in TEXTS[language].replace("\n", " ")
+
+
+def spoken(language: str) -> list[tuple[str, str]]:
+    """What one can say in plain words, and the command that is said to be the same."""
+    rows = re.findall(r"^\| (.+?) \| `(/.+?)`", section(TEXTS[language], PLAIN[language]), re.MULTILINE)
+    return [(sentence, command) for sentence, command in rows]
+
+
+@both
+def test_every_sentence_in_plain_words_is_read_as_the_command_beside_it(language: str) -> None:
+    names = build_registry().names
+    cards = [Card(number, "A100", 80) for number in range(8)]
+    now = datetime(2026, 12, 2, 20, 10, tzinfo=ZoneInfo("Asia/Shanghai"))
+    rows = spoken(language)
+
+    assert len(rows) > 10
+    for sentence, command in rows:
+        typed, meant = read_command(command, names), read_intent(sentence, now, cards, names)
+        assert typed is not None and meant is not None and meant.command == typed.name, sentence
+
+
+def test_both_show_sentences_for_the_same_commands() -> None:
+    en, zh = ([command.split()[0] for _, command in spoken(language)] for language in TEXTS)
+
+    assert sorted(en) == sorted(zh)
 
 
 @both

@@ -26,7 +26,7 @@ class Play:
     async def note(self, text: Both) -> None:
         words = text.to(self.stage.language)
         self.paint.note(words)
-        await self.pause(1.0 + len(words.encode()) / 40)
+        await self.pause(0.8 + len(words.encode()) / 50)
 
     async def says(self, student: Student, text: Both | str) -> list[Outgoing]:
         words = text if isinstance(text, str) else text.to(self.stage.language)
@@ -58,7 +58,7 @@ class Play:
 
     async def _looked_at(self, heard: list[Outgoing]) -> list[Outgoing]:
         """Give the eyes the time that the words need."""
-        await self.pause(1.2 + sum(len(message.text.encode()) for message in heard) / 70)
+        await self.pause(1.0 + sum(len(message.text.encode()) for message in heard) / 90)
         return heard
 
     def number(self, message: Outgoing, token: str) -> int:

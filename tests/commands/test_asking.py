@@ -91,9 +91,7 @@ def test_plain_words_that_cannot_be_had_are_refused_with_the_reason(lab: Lab, sa
     assert lab.say(said).code == code
 
 
-@pytest.mark.parametrize(
-    "talk", ["好的", "6小时", "取消", "订了吗", "/home/li/run.sh", "状态不错", "哈" * 3000]
-)
+@pytest.mark.parametrize("talk", ["好的", "6小时", "取消", "订了吗", "/home/li/run.sh", "状态不错", "哈" * 3000])
 def test_talk_that_is_not_for_the_bot_stays_unanswered(lab: Lab, talk: str) -> None:
     lab.say("/book 1 明晚8点 2h")
     assert lab.deliver(talk, addressed=False) == []

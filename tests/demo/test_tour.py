@@ -20,7 +20,7 @@ PROMISED = {
     "whose": ["not_yours"],
     "extend": ["extended", "taken"],
     "release": ["released"],
-    "plain": ["ambiguous", "extended", "free"],
+    "plain": ["ask_target", "extended", "free"],
     "languages": ["booked"],
     "last": ["booked", "taken"],
     "look": ["my", "status"],
@@ -73,7 +73,8 @@ def test_reminders_come_in_private_and_not_before_their_time(tmp_path: Path) -> 
         reminders = [one for one in stage.heard if one.code in ("ends_soon", "starts_now")]
 
     assert reminders and all(one.place.private for one in reminders)
-    assert "⏱ 周三 12-02 22:55\n  拼卡 → 私聊 张伟" in stage.shown
+    assert "⏱ 周三 12-02 22:55\n  拼卡 → 私聊 陈晨 ▸ 0 号卡还剩 15 分钟" in stage.shown
+    assert "⏱ 周四 12-03 19:30\n  拼卡 → 私聊 王芳 ▸ 2–4 号卡还剩 30 分钟" in stage.shown
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

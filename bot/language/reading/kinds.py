@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
 
 # Recognised so that "no such kind here" can be said; what a pool has is always given by the caller.
 WELL_KNOWN = frozenset(
@@ -102,8 +103,14 @@ def plain_kind(kind: str) -> str:
     return plain
 
 
-def spellings(kinds: Iterable[str]) -> dict[str, str]:
+def spellings(kinds: Iterable[str]) -> Mapping[str, str]:
     """Every spelling of the pool's kinds -> the kind, and every well-known kind -> itself in capitals."""
+    return _spellings(tuple(dict.fromkeys(kinds)))
+
+
+@lru_cache(maxsize=64)
+def _spellings(kinds: tuple[str, ...]) -> Mapping[str, str]:
+    """Asked for each message, and the same for each message of a pool."""
     known = {name: name.upper() for name in WELL_KNOWN}
     for kind in kinds:
         known[plain_kind(kind)] = kind
