@@ -27,7 +27,7 @@ from tests.bench.lab import GROUP, NOW, PLATFORM, SPEAKER, Hand, admitted, furni
 
 PROCESSES, CALLERS = 2, 4
 SPEED = 6 * 3600
-ANSWERS = ("booked", "taken")
+ANSWERS = ("booked", "taken", "own_instead")
 ROOT = Path(__file__).parents[2]
 
 

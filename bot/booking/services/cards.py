@@ -59,7 +59,8 @@ def export_line(session: Session, pool_id: int, numbers: Sequence[int], member: 
     else:
         order = _order_on_node(session, pool_id)
         visible = ",".join(str(order[int(gpu.id or 0)]) for gpu in wanted)
-    user = shell_name(member, people.username_of(session, member.person_id))
+    user = shell_name(member.name) or shell_name(people.username_of(session, member.person_id) or "")
+    user = user or f"m{member.id}"
     return f"export CUDA_DEVICE_ORDER=PCI_BUS_ID CUDA_VISIBLE_DEVICES={visible} PINKA_USER={user}"
 
 
@@ -73,13 +74,10 @@ def _order_on_node(session: Session, pool_id: int) -> dict[int, int]:
     return order
 
 
-def shell_name(member: MemberFacts, username: str | None) -> str:
-    """A name that needs no quoting in a shell: the member's, else the account's, else a number."""
-    for name in (member.name, username or ""):
-        plain = re.sub(r"[^a-z0-9_.-]", "", name.lower())
-        if re.match(r"[a-z]", plain):
-            return plain
-    return f"m{member.id}"
+def shell_name(name: str) -> str | None:
+    """A name as a word that needs no quoting in a shell; None when nothing of it is such a word."""
+    plain = re.sub(r"[^a-z0-9_.-]", "", name.lower())
+    return plain if re.match(r"[a-z]", plain) else None
 
 
 def card_buttons(booking_id: int, start: int, now: int, data: dict[str, Any]) -> Rows:
