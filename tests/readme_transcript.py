@@ -130,8 +130,9 @@ class Group:
     def _wait(self, *, sent: int = 0, edits: int = 0) -> None:
         self.sent += sent
         self.edits += edits
-        self.server.wait_for("sendMessage", self.sent, timeout=PATIENCE)
-        self.server.wait_for("editMessageText", self.edits, timeout=PATIENCE)
+        for method, count in (("sendMessage", self.sent), ("editMessageText", self.edits)):
+            if count:
+                self.server.wait_for(method, count, timeout=PATIENCE)
 
 
 def transcript(language: str, folder: Path) -> str:

@@ -6,7 +6,7 @@ from typing import cast
 from sqlalchemy import and_, bindparam, insert, literal_column, or_, select, update
 from sqlmodel import Session, col
 
-from storage.queries.core import table_of
+from storage.queries.core import all_like, table_of
 from storage.tables import BookedCard, Booking, Gpu
 from storage.words import BookingState
 
@@ -37,8 +37,15 @@ _OF_MEMBER = (
     .order_by(col(Booking.starts_at), col(Booking.id))
 )
 # No card ends after its booking; that the booking's end is asked for too spares a member's whole past.
+_CONTINUED = select(_rows).where(
+    _rows.c.member_id == bindparam("member_id"),
+    _rows.c.ends_at >= bindparam("start"),
+    _rows.c.ends_at < bindparam("end"),
+    _rows.c.starts_at <= bindparam("start"),
+    _rows.c.state == BookingState.BOOKED.value,
+)
 _LIVE_OF_MEMBER = (
-    select(_cards.c.booking_id, _cards.c.starts_at, _cards.c.ends_at, _rows.c.made_at)
+    select(_cards.c.booking_id, _cards.c.starts_at, _cards.c.ends_at, _rows.c.made_at, _rows.c.version)
     .join(_rows, _rows.c.id == _cards.c.booking_id)
     .where(
         _rows.c.member_id == bindparam("member_id"),
@@ -102,10 +109,15 @@ def last_of_member(session: Session, member_id: int) -> Booking | None:
     ).scalar_one_or_none()
 
 
-def live_cards_of_member(session: Session, member_id: int, since: int) -> list[tuple[int, int, int, int]]:
-    """`(booking_id, starts_at, ends_at, made_at)` of a member's live cards that are not over by `since`."""
+def continued_by(session: Session, member_id: int, start: int, end: int) -> list[Booking]:
+    """A member's bookings that cover or end at `start` and are over before `end`, for reading only."""
+    return all_like(session, Booking, _CONTINUED, {"member_id": member_id, "start": start, "end": end})
+
+
+def live_cards_of_member(session: Session, member_id: int, since: int) -> list[tuple[int, int, int, int, int]]:
+    """`(booking_id, starts_at, ends_at, made_at, version)` of a member's live cards that are not over by `since`."""
     found = session.execute(_LIVE_OF_MEMBER, {"member_id": member_id, "since": since})
-    return cast(list[tuple[int, int, int, int]], found.all())
+    return cast(list[tuple[int, int, int, int, int]], found.all())
 
 
 def open_of_pool(session: Session, pool_id: int, since: int) -> list[Booking]:

@@ -3,7 +3,7 @@
 A snapshot holds both, so that a change can be written down and taken back.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from sqlalchemy import bindparam, select, update
@@ -28,6 +28,12 @@ def snapshot(session: Session, booking_id: int) -> dict[str, Any]:
     row = session.execute(_KEPT, {"booking_id": booking_id}).one()
     cards = session.execute(_KEPT_CARDS, {"booking_id": booking_id})
     return {"booking": dict(zip(KEPT, row, strict=True)), "cards": [list(card) for card in cards]}
+
+
+def first_snapshot(row: Mapping[str, Any], gpu_ids: Collection[int]) -> dict[str, Any]:
+    """The snapshot of a booking just made from `row`, without asking for it."""
+    cards = [[gpu_id, row["starts_at"], row["ends_at"], 1] for gpu_id in sorted(gpu_ids)]
+    return {"booking": {name: row.get(name) for name in KEPT}, "cards": cards}
 
 
 def restore(session: Session, booking: Booking, kept: dict[str, Any]) -> None:

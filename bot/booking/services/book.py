@@ -94,7 +94,7 @@ def _hold(
         "version": 1,
     }
     booking_id = bookings.make(session, row, window.gpu_ids)
-    reminders.plan(session, booking_id, window.starts_at, window.ends_at, now)
+    reminders.plan_first(session, booking_id, window.starts_at, window.ends_at, now)
     audit.note(
         session,
         at=now,
@@ -102,7 +102,7 @@ def _hold(
         subject=f"booking:{booking_id}",
         pool_id=pool.id,
         person_id=by.person_id,
-        after=changes.snapshot(session, booking_id),
+        after=changes.first_snapshot(row, window.gpu_ids),
     )
     taken = [card for card in cards if card.gpu_id in window.gpu_ids]
     cost = reference_cost_minor([card.kind for card in taken], window.seconds, facts.prices(session, pool.id, now), now)

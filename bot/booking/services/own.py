@@ -29,9 +29,8 @@ def check(
     payload: Callable[[], dict[str, Any]],
 ) -> None:
     """Raises `own_instead` when the same cards, or as many of the same kind, go on where one's booking ends."""
-    mine = bookings.of_member(session, member.id, now)
-    near = [row for row in mine if row.starts_at <= start <= row.ends_at < end]
-    for one in facts.bookings_of(session, near, {member.id: member.name}):
+    near = bookings.continued_by(session, member.id, start, end)
+    for one in facts.bookings_of(session, [row for row in near if row.ends_at > now], {member.id: member.name}):
         if not _continues(session, pool, one, need, start):
             continue
         if neighbours.after(session, pool, one, end) or end - one.starts_at > limits.max_seconds:

@@ -29,8 +29,13 @@ MORE_HOURS = (1, 2)
 
 
 def plan(session: Session, booking_id: int, starts_at: int, ends_at: int, now: int) -> None:
-    """Plan a booking's reminders: none for a start that is now, none for an end too near to matter."""
+    """Plan a changed booking's reminders anew."""
     drop(session, booking_id)
+    plan_first(session, booking_id, starts_at, ends_at, now)
+
+
+def plan_first(session: Session, booking_id: int, starts_at: int, ends_at: int, now: int) -> None:
+    """Plan a new booking's reminders: none for a start that is now, none for an end too near to matter."""
     due = [(ENDED, "ended", ends_at, ends_at + 900)]
     if starts_at > now + 60:
         due.append((STARTS, "start", starts_at, starts_at + 900))

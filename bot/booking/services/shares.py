@@ -43,12 +43,13 @@ def _ahead(session: Session, member: MemberFacts, since: int) -> list[Ahead]:
     """What a member holds, cut where it was extended: each part counts from when it was decided."""
     rows = bookings.live_cards_of_member(session, member.id, since)
     extended: dict[int, list[Ahead]] = {}
-    for note in audit.about(session, sorted({f"booking:{row[0]}" for row in rows}), "extended"):
+    changed = sorted({f"booking:{booking_id}" for booking_id, *_, version in rows if version > 1})
+    for note in audit.about(session, changed, "extended"):
         old_end, new_end = (json.loads(side or "{}")["booking"]["ends_at"] for side in (note.before, note.after))
         extended.setdefault(int(note.subject.partition(":")[2]), []).append(Ahead(old_end, new_end, 1, note.at))
     return [
         part
-        for booking_id, starts_at, ends_at, made_at in rows
+        for booking_id, starts_at, ends_at, made_at, _ in rows
         for part in _cut(Ahead(starts_at, ends_at, 1, made_at), extended.get(booking_id, []))
     ]
 
