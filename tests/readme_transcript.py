@@ -77,7 +77,7 @@ def clean_environment() -> dict[str, str]:
 
 @contextmanager
 def pinka_run(server: Control, database: Path, clock: int) -> Iterator["subprocess.Popen[str]"]:
-    """`pinka run` as a process of its own, killed at the end."""
+    """`pinka run` as a process of its own, killed at the end. What it logged goes with whatever fails meanwhile."""
     env = clean_environment() | {
         "PINKA_TELEGRAM_TOKEN": TOKEN,
         "PINKA_TELEGRAM_BASE_URL": server.base_url,
@@ -93,6 +93,9 @@ def pinka_run(server: Control, database: Path, clock: int) -> Iterator["subproce
     ):
         try:
             yield process
+        except Exception as problem:
+            problem.add_note(database.with_suffix(".log").read_text("utf-8"))
+            raise
         finally:
             process.kill()
 

@@ -106,9 +106,7 @@ def test_a_bare_install_answers_agent_sample_with_a_named_state(bare: Path, tmp_
 
 @pytest.mark.index
 @pytest.mark.parametrize("command", ["run", "chat", "demo"])
-def test_a_bare_install_names_the_extra_that_a_service_command_needs(
-    command: str, bare: Path, tmp_path: Path
-) -> None:
+def test_a_bare_install_names_the_extra_that_a_service_command_needs(command: str, bare: Path, tmp_path: Path) -> None:
     answer = run(bare / "pinka", command, cwd=tmp_path)
 
     assert (answer.returncode, answer.stdout) == (2, ""), answer.stderr

@@ -65,9 +65,7 @@ def test_a_healthy_card_is_read_in_bytes_watts_and_percent(monkeypatch: pytest.M
         (17, "init_failed"),
     ],
 )
-def test_each_way_the_driver_fails_to_start_has_a_name(
-    monkeypatch: pytest.MonkeyPatch, code: int, state: str
-) -> None:
+def test_each_way_the_driver_fails_to_start_has_a_name(monkeypatch: pytest.MonkeyPatch, code: int, state: str) -> None:
     sample = look(monkeypatch, FakeLibrary(FakeCard(), faults={"nvmlInitWithFlags": code}))
 
     assert (sample.state, sample.gpus, sample.driver) == (state, (), None)
@@ -174,9 +172,7 @@ def test_a_field_that_cannot_be_read_is_null_with_its_reason_and_spoils_no_other
 
 
 @pytest.mark.parametrize("faults", [{}, {ALL: NOT_SUPPORTED}, {"nvmlDeviceGetHandleByIndex_v2": LOST}])
-def test_exactly_the_null_fields_are_named_as_missing(
-    monkeypatch: pytest.MonkeyPatch, faults: dict[str, int]
-) -> None:
+def test_exactly_the_null_fields_are_named_as_missing(monkeypatch: pytest.MonkeyPatch, faults: dict[str, int]) -> None:
     card = only_card(monkeypatch, FakeCard(faults=faults))
 
     assert set(card.missing) == {each.name for each in fields(card) if getattr(card, each.name) is None}
@@ -250,9 +246,7 @@ def test_the_moment_is_given_in_utc_whatever_zone_the_clock_has(monkeypatch: pyt
 
 
 @pytest.mark.parametrize("code", [*INIT_STATES, 17])
-def test_every_way_to_fail_is_said_to_a_person_in_both_languages(
-    monkeypatch: pytest.MonkeyPatch, code: int
-) -> None:
+def test_every_way_to_fail_is_said_to_a_person_in_both_languages(monkeypatch: pytest.MonkeyPatch, code: int) -> None:
     sample = look(monkeypatch, FakeLibrary(faults={"nvmlInitWithFlags": code}))
 
     chinese, english = STATES[sample.state].split(" / ")

@@ -92,9 +92,7 @@ def test_a_strangers_process_matters_for_a_booking_that_starts_now_and_not_for_a
 
 
 def test_a_warning_weighs_more_than_any_number_of_strangers():
-    chosen = place(
-        pool([3]), [], Need(2), 0, 60, warned=frozenset({102}), occupied=frozenset({100, 101}), **NOON
-    )
+    chosen = place(pool([3]), [], Need(2), 0, 60, warned=frozenset({102}), occupied=frozenset({100, 101}), **NOON)
     assert chosen.numbers == (0, 1)
 
 

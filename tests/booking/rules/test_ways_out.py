@@ -105,9 +105,7 @@ def test_the_offers_are_the_best_there_are(random):
     lengths = [
         length
         for length in range(STEP, min(end - start, limits.max_seconds + 1), STEP)
-        if length >= limits.min_seconds
-        and enough(cards, busy, need, start, start + length)
-        and in_limits(start)
+        if length >= limits.min_seconds and enough(cards, busy, need, start, start + length) and in_limits(start)
     ]
     assert (found["shorter"].seconds if "shorter" in found else None) == max(lengths, default=None)
     if "shorter" in found:
@@ -176,9 +174,7 @@ def test_the_earliest_offer_keeps_to_half_of_a_kind_when_it_lies_far_ahead():
 def test_offers_avoid_cards_with_warnings():
     busy = [booked(0, 0, 900), booked(1, 0, 900)]
     found = ways_out(pool([4]), busy, Need(3), 0, 3_600, now=0, limits=LIMITS, warned=frozenset({100}))
-    assert found[0] == WayOut(
-        "earliest", place(pool([4]), [], Need(3, exclude=(0,)), 900, 4_500, now=0, horizon_end=9)
-    )
+    assert found[0] == WayOut("earliest", place(pool([4]), [], Need(3, exclude=(0,)), 900, 4_500, now=0, horizon_end=9))
 
 
 def test_blockers_are_whole_bookings_the_first_to_end_first():

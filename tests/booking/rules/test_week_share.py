@@ -92,8 +92,7 @@ def test_every_booked_hour_is_counted_once_in_its_local_week(zone, first, made, 
             expected[week] = expected.get(week, 0) + cards * HOUR
     counted = card_seconds_by_week([Ahead(start, start + hours * HOUR, cards, made_at)], zone)
     assert {
-        datetime.fromtimestamp(week.starts_at, zone).isocalendar()[:2]: seconds
-        for week, seconds in counted.items()
+        datetime.fromtimestamp(week.starts_at, zone).isocalendar()[:2]: seconds for week, seconds in counted.items()
     } == expected
 
 

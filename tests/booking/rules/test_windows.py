@@ -121,9 +121,7 @@ def test_free_cards_are_those_with_no_booked_second_in_the_window(random):
     busy = random_busy(random, cards)
     start = random.randrange(END)
     end = start + random.randint(1, 20)
-    expected = [
-        card for card in cards if not card.broken and not seconds_taken(card, busy) & set(range(start, end))
-    ]
+    expected = [card for card in cards if not card.broken and not seconds_taken(card, busy) & set(range(start, end))]
     assert free_cards(reversed(cards), busy, start, end) == expected
 
 
