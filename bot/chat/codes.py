@@ -219,6 +219,7 @@ LABELS: Mapping[str, tuple[str, ...]] = {
     "book_apart": ("start", "end"),
     "until": ("end",),
     "more_hours": ("hours",),
+    "allowed": ("count", "seconds"),
     "undo": (),
     "start_me": (),
     "co_holder.remove": ("name",),

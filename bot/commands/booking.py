@@ -9,7 +9,7 @@ from sqlmodel import Session
 
 from bot.booking.services import book as booking
 from bot.booking.services import change, end, see
-from bot.booking.services.book import Wish, payload_of, wish_of
+from bot.booking.services.wish import Wish, payload_of, wish_of
 from bot.chat.message import Reply
 from bot.chat.registry import Command, Verb, Who
 from bot.commands import changing, may, questions, wishes

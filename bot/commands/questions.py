@@ -7,7 +7,7 @@ from typing import Any
 from sqlmodel import Session
 
 from bot.booking import facts
-from bot.booking.services.book import Wish, payload_of, wish_of
+from bot.booking.services.wish import Wish, payload_of, wish_of
 from bot.chat.message import Choice, Reply
 from bot.commands.ask import Ask
 from bot.commands.wishes import wish_of_words

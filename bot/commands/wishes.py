@@ -10,7 +10,7 @@ from sqlmodel import Session
 
 from bot.booking import facts
 from bot.booking.rules.shapes import Card, Need
-from bot.booking.services.book import Wish
+from bot.booking.services.wish import Wish
 from bot.commands.ask import Ask
 from bot.errors import Refusal
 from bot.language.reading import Card as ReadCard

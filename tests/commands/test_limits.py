@@ -1,5 +1,7 @@
 """The limits of a booking are inclusive to the second: 10 minutes, 3 days, 7 days ahead."""
 
+from datetime import datetime, timedelta
+
 import pytest
 
 from tests.saying import Lab
@@ -142,3 +144,21 @@ def test_a_new_pool_offers_the_presets_at_once(bare_lab: Lab) -> None:
     done = bare_lab.say(f"/setup {code} 组")
     assert done.labels == ["宽松", "紧张"]
     assert bare_lab.press(done.token("宽松")).data["preset"] == "loose"
+
+
+@pytest.mark.parametrize(
+    ("text", "rule", "count", "hours"),
+    [("/book 2 5d", "max", 2, 72), ("/book 1 5min", "min", 1, None), ("/book 8 后天晚上8点 3h", "half", 4, 3)],
+)
+def test_what_a_limit_allows_instead_is_one_press_away(
+    lab: Lab, text: str, rule: str, count: int, hours: int | None
+) -> None:
+    refused = lab.say(text)
+    assert (refused.code, refused.data["rule"]) == ("limit", rule)
+    booked = lab.press(refused.token())
+    assert booked.code == "booked"
+    assert len(booked.data["gpus"]) == count
+    if hours is not None:
+        assert datetime.fromisoformat(booked.data["end"]) - datetime.fromisoformat(booked.data["start"]) == timedelta(
+            hours=hours
+        )

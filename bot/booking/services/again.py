@@ -4,7 +4,7 @@ from sqlmodel import Session
 
 from bot.booking import facts
 from bot.booking.rules.shapes import Need
-from bot.booking.services.book import Wish
+from bot.booking.services.wish import Wish
 from bot.errors import Refusal
 from bot.people.facts import MemberFacts, PoolFacts
 from storage.queries import bookings

@@ -1,7 +1,6 @@
 """Book cards: all or nothing, never twice, and a refusal that says who is in the way and what would work."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable
 from typing import Any
 
 from sqlmodel import Session
@@ -11,11 +10,12 @@ from bot.booking.rules.calendar import calendar_of
 from bot.booking.rules.limits import LimitsInForce, check_half_ahead, check_limits
 from bot.booking.rules.placement import place
 from bot.booking.rules.price import reference_cost_minor
-from bot.booking.rules.shapes import Busy, Card, Need, Window
+from bot.booking.rules.shapes import Busy, Card, Window
 from bot.booking.rules.ways_out import WayOut, blocking, ways_out
 from bot.booking.rules.wishes import check_cards
-from bot.booking.services import own, reminders, shares
+from bot.booking.services import own, reminders, shares, within
 from bot.booking.services.cards import booking_data, fresh_buttons
+from bot.booking.services.wish import Wish, payload_of
 from bot.chat.message import Choice, Notice, Reply
 from bot.errors import Refusal
 from bot.people import facts as people
@@ -24,21 +24,6 @@ from bot.people.services import telling
 from storage.database import lock_pool
 from storage.queries import audit, bookings, changes
 from storage.words import BookingState
-
-
-@dataclass(frozen=True, slots=True)
-class Wish:
-    """What somebody wants to book: cards for `seconds`, from `starts_at` or (None) from now on.
-
-    `apart`: not as the extension of a booking that it continues. `whom`: the member for whom an owner wishes.
-    """
-
-    need: Need
-    starts_at: int | None = None
-    purpose: str | None = None
-    assumed_count: bool = False
-    apart: bool = False
-    whom: int | None = None
 
 
 def book(
@@ -57,6 +42,24 @@ def book(
     start = now if wish.starts_at is None else wish.starts_at
     end = start + wish.need.seconds
     limits = facts.limits_in_force(session, pool.id, now)
+    try:
+        return _book(session, pool, member, wish, cards, limits, start, end, now, by)
+    except Refusal as refusal:
+        raise within.instead(refusal, wish, limits) from None
+
+
+def _book(
+    session: Session,
+    pool: PoolFacts,
+    member: MemberFacts,
+    wish: Wish,
+    cards: list[Card],
+    limits: LimitsInForce,
+    start: int,
+    end: int,
+    now: int,
+    by: MemberFacts | None,
+) -> Reply:
     check_limits(limits, start, end, now)
     if not wish.apart and by is None:
         own.check(session, pool, member, wish.need, start, end, limits, now, lambda: payload_of(wish))
@@ -64,7 +67,8 @@ def book(
     busy = facts.busy(session, cards, now, max(end, horizon_end), people.names(session, pool.id))
     window = place(cards, calendar_of(busy), wish.need, start, end, now=now, horizon_end=horizon_end)
     if window is None:
-        raise _taken(cards, busy, wish, start, end, limits, now)
+        shared = _within_share(session, pool, member, limits, now)
+        raise _taken(cards, busy, wish, start, end, limits, now, shared)
     check_half_ahead(limits, cards, window.gpu_ids, start, now)
     shares.check(session, pool, member, limits, start, end, len(window.gpu_ids), now)
     return _hold(session, pool, member, cards, window, wish, now, by or member)
@@ -130,12 +134,35 @@ def _hold(
     return Reply("booked", data, buttons, (f"booking:{booking_id}", 1), notices=notices)
 
 
+def _within_share(
+    session: Session, pool: PoolFacts, member: MemberFacts, limits: LimitsInForce, now: int
+) -> Callable[[Window], bool]:
+    """Whether a window would be within the member's share of the week: what is offered can be booked."""
+
+    def fits(window: Window) -> bool:
+        try:
+            shares.check(session, pool, member, limits, window.starts_at, window.ends_at, len(window.gpu_ids), now)
+        except Refusal:
+            return False
+        return True
+
+    return fits
+
+
 def _taken(
-    cards: list[Card], busy: list[Busy], wish: Wish, start: int, end: int, limits: LimitsInForce, now: int
+    cards: list[Card],
+    busy: list[Busy],
+    wish: Wish,
+    start: int,
+    end: int,
+    limits: LimitsInForce,
+    now: int,
+    fits: Callable[[Window], bool],
 ) -> Refusal:
     """Who holds what until when, and what would work, each way out with its button."""
     blockers = blocking(cards, busy, wish.need, start, end)
-    ways = ways_out(cards, busy, wish.need, start, end, now=now, limits=limits)
+    found = ways_out(cards, busy, wish.need, start, end, now=now, limits=limits)
+    ways = [way for way in found if fits(way.window)]
     offers = [_offer(way) for way in ways]
     choices = [
         [Choice(f"offer.{way.kind}", "book", _payload(wish, way.window, now), offer, into=("offers", at))]
@@ -176,43 +203,5 @@ def _payload(wish: Wish, window: Window, now: int) -> dict[str, Any]:
         "seconds": window.seconds,
         "purpose": wish.purpose,
         "apart": True,
-        "whom": wish.whom,
-    }
-
-
-def wish_of(payload: Mapping[str, Any]) -> Wish:
-    """The wish that a button carries."""
-    need = Need(
-        count=int(payload["count"]),
-        kind=payload.get("kind"),
-        memory_gb=payload.get("memory_gb"),
-        numbers=tuple(payload.get("gpus") or ()),
-        exclude=tuple(payload.get("exclude") or ()),
-        seconds=int(payload["seconds"]),
-    )
-    return Wish(
-        need,
-        payload.get("start"),
-        payload.get("purpose"),
-        bool(payload.get("assumed_count")),
-        bool(payload.get("apart")),
-        payload.get("whom"),
-    )
-
-
-def payload_of(wish: Wish) -> dict[str, Any]:
-    """A wish as a button carries it; `wish_of` reads it back."""
-    need = wish.need
-    return {
-        "count": need.count,
-        "kind": need.kind,
-        "memory_gb": need.memory_gb,
-        "gpus": list(need.numbers),
-        "exclude": list(need.exclude),
-        "seconds": need.seconds,
-        "start": wish.starts_at,
-        "purpose": wish.purpose,
-        "assumed_count": wish.assumed_count,
-        "apart": wish.apart,
         "whom": wish.whom,
     }

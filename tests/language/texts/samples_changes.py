@@ -89,6 +89,7 @@ WINDOW = {"gpus": [2, 3], "start": NOW + HOUR, "end": NOW + 4 * HOUR}
 CHANGE_LABELS: Mapping[str, list[Data]] = {
     "undo": [{}],
     "more_hours": [{"hours": 2}],
+    "allowed": [{"count": 2, "seconds": 259_200}, {"count": 1, "seconds": 600}],
     "until": [{"end": NOW + HOUR}],
     "offer.extend": [WINDOW | {"kind": "extend"}],
     "extend_own": [{"booking": 42, "end": NOW + HOUR}],

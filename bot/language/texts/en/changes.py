@@ -191,6 +191,7 @@ TEXTS: dict[str, Text] = {
 }
 LABELS: dict[str, Label] = {
     "undo": lambda f, c: "Undo",
+    "allowed": lambda f, c: f"{f['count']} × {length(f['seconds'])} instead",
     "more_hours": lambda f, c: f"+{f['hours']} h",
     "until": lambda f, c: f"until {point(f['end'], c)}",
     "offer.extend": lambda f, c: f"Extend until {point(f['end'], c)}: {cards(f['gpus'])}",

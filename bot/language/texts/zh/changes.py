@@ -9,7 +9,7 @@ from bot.language.writing import plain_name
 
 def _next(f: Facts, c: Context) -> list[Line]:
     follows = f["next"]
-    return [f"后面是 {follows['holder']}，{point(follows['start'], c)} 开始"] if follows else []
+    return [close_up(f"后面是 {follows['holder']}，{point(follows['start'], c)} 开始")] if follows else []
 
 
 def extended(f: Facts, c: Context) -> list[Line]:
@@ -179,6 +179,7 @@ TEXTS: dict[str, Text] = {
 }
 LABELS: dict[str, Label] = {
     "undo": lambda f, c: "撤销",
+    "allowed": lambda f, c: f"改成 {f['count']} 张 {length(f['seconds'])}",
     "more_hours": lambda f, c: f"+{f['hours']} 小时",
     "until": lambda f, c: f"到{point(f['end'], c)}",
     "offer.extend": lambda f, c: f"续到{point(f['end'], c)}：{cards(f['gpus'])}",
