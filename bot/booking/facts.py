@@ -8,7 +8,7 @@ from sqlmodel import Session
 from bot.booking.rules.limits import LimitsInForce
 from bot.booking.rules.price import PriceInForce
 from bot.booking.rules.shapes import Busy, Card
-from storage.queries import bookings, co_holders, limits, machines
+from storage.queries import bookings, co_holders, limits, machines, offers
 from storage.tables import Booking
 from storage.words import GpuState
 
@@ -97,3 +97,10 @@ def bookings_of(session: Session, rows: Sequence[Booking], names: Mapping[int, s
         )
         for row in rows
     ]
+
+
+def last_question(session: Session, chat_id: int, person_id: int, since: int, name: str) -> str | None:
+    """The words that led to the last question somebody was asked in a chat, if it is still open."""
+    payload = offers.latest_payload(session, chat_id, person_id, since)
+    said = payload.get(name) if payload is not None else None
+    return said if isinstance(said, str) else None

@@ -24,11 +24,13 @@ _WISH = ("count", "kind", "gpus", "start", "minutes", "assumed_count", "choices"
 BOOKING = {
     "booked": Code(
         "the cards are held; `by` = the owner who booked them for the holder",
-        (*_BOOKING, *_COST, "kinds", "assumed_count", "now", "export"),
+        (*_BOOKING, *_COST, "kinds", "node", "assumed_count", "now", "export"),
         ("by",),
     ),
-    "released": Code("a running booking was ended", (*_BOOKING, *_COST)),
-    "cancelled": Code("a booking was taken back before it began", (*_BOOKING, *_COST)),
+    "released": Code(
+        "a running booking was ended; `by` = the owner who ended somebody's", (*_BOOKING, *_COST), ("by", "reason")
+    ),
+    "cancelled": Code("a booking was taken back before it began; `by` as there", (*_BOOKING, *_COST), ("by", "reason")),
     "taken": Code(
         "not free: who is in the way, and what would work; `booking` = the one to be extended",
         ("blocking", "offers"),
@@ -67,7 +69,11 @@ CHANGES = {
     "card_dropped": Code("some cards of a booking were given back", (*_BOOKING, *_COST, "dropped")),
     "ask_extension": Code("until when, or how much longer?", ("booking", "choices")),
     "own_instead": Code("it would go on where one's own booking ends: extend it, or book apart", _BOOKING),
-    "undone": Code("`what` was taken back; `holds` = the booking stands", (*_BOOKING, *_COST, "what", "holds")),
+    "undone": Code(
+        "`what` was taken back; `holds` = the booking stands; `by` = the owner, of somebody's",
+        (*_BOOKING, *_COST, "what", "holds"),
+        ("by",),
+    ),
     "nothing_to_undo": Code("no change of one's own to take back"),
     "undo_too_late": Code("longer ago than `allowed` seconds", ("what", "done_at", "allowed")),
     "undo_taken": Code("somebody else has the cards by now", ("blocking",)),
@@ -79,7 +85,7 @@ CHANGES = {
     ),
     "booked_for_you": Code(
         "unasked: an owner booked for one",
-        (*_BOOKING, *_COST, "kinds", "assumed_count", "now", "export", "by", "private"),
+        (*_BOOKING, *_COST, "kinds", "node", "assumed_count", "now", "export", "by", "private"),
     ),
     "co_held": Code("who uses a booking, with weights", (*_BOOKING, "weights")),
     "co_holder_added": Code("unasked: one may use a booking", (*_BOOKING, "name", "private")),
@@ -117,7 +123,12 @@ PEOPLE = {
     "pool_exists": Code("this group has its pool"),
     "setup_in_group": Code("to be sent in the group"),
     "founding_code": Code("a code with which another group can be set up", ("code", "until")),
-    "pool": Code("the machines; `added` = the one just declared", ("pool", "nodes", "added")),
+    "pool": Code(
+        "the machines; `added` = the one just declared; `broken` or `working` = the cards just reported, with the "
+        "`bookings` on them",
+        ("pool", "nodes", "added"),
+        ("broken", "working", "bookings"),
+    ),
     "pool_declared": Code("there are machines; another needs a name", ("nodes",)),
     "node_exists": Code("the name is taken", ("node",)),
     "join_asked": Code("somebody would like to join", ("name",)),
@@ -155,7 +166,8 @@ MEMBERS = {
     "linked_already": Code("a code of one's own"),
     "link_both": Code("both accounts are members of `pools`", ("pools",)),
     "welcome": Code(
-        "the newcomer's card: `connect` in lines, the limits in force, card-seconds left to book ahead this week",
+        "the newcomer's card: `connect` in lines (`withheld` = only in private), the limits in force, card-seconds "
+        "left to book ahead this week",
         (
             "name",
             "pool",
@@ -167,6 +179,7 @@ MEMBERS = {
             "week_share_permille",
             "left_seconds",
             "private",
+            "withheld",
         ),
     ),
     "connect_set": Code("what newcomers read about connecting", ("connect",)),

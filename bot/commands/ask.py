@@ -14,6 +14,7 @@ PICK_POOL = "pool.pick"
 class Ask:
     """One wish. `command` null = words without a command; `args` is what follows it; `text` the whole.
 
+    `named`: a command was typed by one of its names.
     `intent`: what a whole sentence was understood to ask, when no slash was typed.
     `plain`: typed without a slash and not said to the bot, so that a misunderstanding must stay silent.
     `topic`: the thread of the group in which it was said.
@@ -33,6 +34,7 @@ class Ask:
     plain: bool = False
     topic: str | None = None
     intent: Intent | None = None
+    named: bool = False
 
     @property
     def pool(self) -> PoolFacts:

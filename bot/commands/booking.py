@@ -12,8 +12,9 @@ from bot.booking.services import change, end, see
 from bot.booking.services.wish import Wish, payload_of, wish_of
 from bot.chat.message import Reply
 from bot.chat.registry import Command, Verb, Who
-from bot.commands import changing, may, questions, wishes
+from bot.commands import answering, changing, may, questions, wishes
 from bot.commands.ask import Ask
+from bot.commands.elsewhere import elsewhere
 from bot.errors import Refusal
 from bot.language.reading import read_target
 from bot.language.reading.change import Change
@@ -37,11 +38,11 @@ def book(session: Session, ask: Ask) -> Reply:
         wish = replace(wish, whom=whom)
     match reading.outcome:
         case "help":
-            return questions.pick_cards(session, ask, wish)
+            return answering.asking(ask, questions.pick_cards(session, ask, wish))
         case "ask_duration":
-            return questions.ask_duration(session, ask, wish)
+            return answering.asking(ask, questions.ask_duration(session, ask, wish))
         case "ask_time":
-            return questions.ask_time(reading, ask, whom)
+            return answering.asking(ask, questions.ask_time(reading, ask, whom))
     return _book(session, ask, wish)
 
 
@@ -53,7 +54,7 @@ def _book(session: Session, ask: Ask, wish: Wish) -> Reply:
     other = by_id(session, ask.pool, wish.whom)
     if other.role is Role.GUEST:
         raise Refusal("bad_input", reason="guest", facts={"name": other.name})
-    return booking.book(session, ask.pool, other, wish, ask.now, ask.member)
+    return elsewhere(ask, booking.book(session, ask.pool, other, wish, ask.now, ask.member))
 
 
 def press_book(session: Session, ask: Ask, payload: Mapping[str, Any]) -> Reply:
@@ -68,12 +69,12 @@ def press_book(session: Session, ask: Ask, payload: Mapping[str, Any]) -> Reply:
 
 def release(session: Session, ask: Ask) -> Reply:
     """A whole booking, or only the cards that are named; an owner ends another's with a reason."""
-    return _end(session, ask, end.release)
+    return elsewhere(ask, _end(session, ask, end.release))
 
 
 def cancel(session: Session, ask: Ask) -> Reply:
     """By number, by its cards, or by when it would have been (tomorrow night's)."""
-    return _end(session, ask, end.cancel)
+    return elsewhere(ask, _end(session, ask, end.cancel))
 
 
 def _end(session: Session, ask: Ask, whole: Callable[..., Reply]) -> Reply:
@@ -113,11 +114,11 @@ def numbered(args: str) -> tuple[int | None, str | None]:
 
 
 def press_release(session: Session, ask: Ask, payload: Mapping[str, Any]) -> Reply:
-    return end.release(session, ask.pool, ask.member, int(payload["booking"]), ask.now)
+    return elsewhere(ask, end.release(session, ask.pool, ask.member, int(payload["booking"]), ask.now))
 
 
 def press_cancel(session: Session, ask: Ask, payload: Mapping[str, Any]) -> Reply:
-    return end.cancel(session, ask.pool, ask.member, int(payload["booking"]), ask.now)
+    return elsewhere(ask, end.cancel(session, ask.pool, ask.member, int(payload["booking"]), ask.now))
 
 
 def fresh_mine(session: Session, ask: Ask, payload: Mapping[str, Any]) -> Reply:
@@ -146,7 +147,7 @@ COMMANDS = (
         zh=("放卡", "释放"),
         help={"zh": "提前还卡，用过的照记", "en": "give running cards back; used time stays"},
         examples={"zh": ("/release", "/release 42", "放卡 42"), "en": ("/release", "/release 42")},
-        who=Who.MEMBER,
+        who=Who.GUEST,
         run=release,
     ),
     Command(
@@ -154,7 +155,7 @@ COMMANDS = (
         zh=("取消",),
         help={"zh": "取消还没开始的预约", "en": "cancel a booking that has not begun"},
         examples={"zh": ("/cancel", "/cancel 42", "取消 42"), "en": ("/cancel", "/cancel 42")},
-        who=Who.MEMBER,
+        who=Who.GUEST,
         run=cancel,
     ),
 )
@@ -162,6 +163,6 @@ COMMANDS = (
 VERBS = (
     Verb("book", Who.MEMBER, press_book, questions.fresh_book),
     Verb("book.length", Who.MEMBER, questions.press_length, questions.fresh_book),
-    Verb("booking.release", Who.MEMBER, press_release, fresh_mine),
-    Verb("booking.cancel", Who.MEMBER, press_cancel, fresh_mine),
+    Verb("booking.release", Who.GUEST, press_release, fresh_mine),
+    Verb("booking.cancel", Who.GUEST, press_cancel, fresh_mine),
 )

@@ -19,6 +19,7 @@ from bot.booking.services.targets import ANY, Near, fact_of, target
 from bot.chat.message import Choice, Reply
 from bot.chat.registry import Command, Verb, Who
 from bot.commands.ask import Ask
+from bot.commands.elsewhere import elsewhere
 from bot.errors import Refusal
 from bot.language.reading.change import Change, read_change
 from bot.people.services.finding import by_id, find_member, the_one
@@ -108,11 +109,18 @@ def again(session: Session, ask: Ask) -> Reply:
 
 
 def undo(session: Session, ask: Ask) -> Reply:
-    return replace(undoing.undo(session, ask.pool, ask.member, ask.now), edits=False)
+    return replace(_undone(ask, undoing.undo(session, ask.pool, ask.member, ask.now)), edits=False)
 
 
 def press_undo(session: Session, ask: Ask, payload: Mapping[str, Any]) -> Reply:
-    return undoing.undo(session, ask.pool, ask.member, ask.now, _number(payload.get("booking")))
+    return _undone(ask, undoing.undo(session, ask.pool, ask.member, ask.now, _number(payload.get("booking"))))
+
+
+def _undone(ask: Ask, reply: Reply) -> Reply:
+    """Of somebody else's booking the answer says whose, and who it was."""
+    if reply.data["holder"] != ask.member.name:
+        reply = replace(reply, data={**reply.data, "by": ask.member.name})
+    return elsewhere(ask, reply)
 
 
 def share(session: Session, ask: Ask) -> Reply:
@@ -140,7 +148,7 @@ def _share(
     if not ids:
         return sharing.show(session, pool, ask.member, booking_id, ask.now)
     others = [by_id(session, pool, one) for one in ids]
-    return sharing.add(session, pool, ask.member, booking_id, others, tuple(weights), ask.now)
+    return elsewhere(ask, sharing.add(session, pool, ask.member, booking_id, others, tuple(weights), ask.now))
 
 
 def press_share(session: Session, ask: Ask, payload: Mapping[str, Any]) -> Reply:
@@ -191,7 +199,7 @@ COMMANDS = (
             "zh": ("/extend 2h", "续 2小时", "/extend 42 到明早9点"),
             "en": ("/extend 2h", "/extend 42 until 23:00"),
         },
-        who=Who.MEMBER,
+        who=Who.GUEST,
         run=extend,
     ),
     Command(
@@ -233,8 +241,8 @@ COMMANDS = (
 )
 
 VERBS = (
-    Verb("booking.extend", Who.MEMBER, press_extend, fresh_mine),
-    Verb("booking.drop", Who.MEMBER, press_drop, fresh_mine),
+    Verb("booking.extend", Who.GUEST, press_extend, fresh_mine),
+    Verb("booking.drop", Who.GUEST, press_drop, fresh_mine),
     Verb("booking.undo", Who.MEMBER, press_undo, fresh_mine),
     Verb("booking.share", Who.MEMBER, press_share, fresh_mine),
     Verb("booking.unshare", Who.MEMBER, press_unshare, fresh_mine),

@@ -8,7 +8,7 @@ from sqlmodel import Session
 
 from bot.chat.message import Event, Incoming, Message, Person, Place, Press, Reply, Rows
 from bot.chat.registry import Registry, Who
-from bot.commands import booking, late, may, meant, wishes
+from bot.commands import answering, booking, late, may, meant, wishes
 from bot.commands.ask import PICK_POOL, Ask
 from bot.commands.hearing import DEFAULT_ZONE, LONGEST_TEXT, hear, said_again
 from bot.commands.helping import example_of
@@ -79,6 +79,7 @@ class FrontDesk:
     def _run(self, session: Session, ask: Ask) -> Reply:
         if len(ask.text) > LONGEST_TEXT:
             raise Refusal("bad_input", reason="too_long_text", facts={"allowed": LONGEST_TEXT})
+        ask = answering.completed(session, ask) or ask
         if ask.command is None:
             return self._no_command(session, ask)
         command = self._registry.commands[ask.command]
@@ -107,6 +108,11 @@ class FrontDesk:
         except Refusal as refusal:
             raise self._explained(ask, refusal) from None
 
+    def check(self, ask: Ask, verb: str, payload: Mapping[str, Any], pool_id: int | None) -> None:
+        declared = self._registry.verbs.get(verb)
+        if declared is not None:
+            may.check(ask.about(payload.get("pool", pool_id)), declared.who)
+
     def _pressed(self, session: Session, ask: Ask, verb: str, payload: dict[str, Any]) -> Reply:
         if verb in (late.DO, PICK_POOL):
             return self._say_again(session, ask, str(payload["text"]))
@@ -120,14 +126,14 @@ class FrontDesk:
         return reply
 
     def _say_again(self, session: Session, ask: Ask, text: str) -> Reply:
-        return replace(self._run(session, said_again(ask, text, self._registry)), edits=True)
+        return replace(self._run(session, said_again(session, ask, text, self._registry)), edits=True)
 
     def fresh(
         self, session: Session, ask: Ask, verb: str, payload: Mapping[str, Any], pool_id: int | None
     ) -> Reply | None:
         """A card as it would be made now. A question about an old text is asked again, not answered."""
         if verb == PICK_POOL:
-            return self._run(session, said_again(ask, str(payload["text"]), self._registry))
+            return self._run(session, said_again(session, ask, str(payload["text"]), self._registry))
         ask = ask.about(payload.get("pool", pool_id))
         if verb in (late.DO, late.DROP):
             return late.confirm(replace(ask, text=str(payload["text"])))

@@ -61,10 +61,11 @@ def with_words(ask: Ask, message: Incoming, registry: Registry) -> Ask:
     text = message.text.strip()
     found = read_command(text[:LONGEST_TEXT], registry.names)
     if found is None:
-        unknown = LOOKS_LIKE_COMMAND.match(text) is not None
+        at_home = any(ask.home is not None and pool.id == ask.home.id for pool, _ in ask.pools)
+        unknown = at_home and LOOKS_LIKE_COMMAND.match(text) is not None  # else it is for some other bot
         return replace(ask, text=text, args=text, command=None, plain=not message.addressed and not unknown)
     plain = not found.slash and not message.addressed
-    return replace(ask, text=text, args=found.args, command=found.name, plain=plain)
+    return replace(ask, text=text, args=found.args, command=found.name, plain=plain, named=True)
 
 
 def with_intent(session: Session, ask: Ask, about: PoolFacts, registry: Registry) -> Ask:
@@ -88,8 +89,12 @@ def typed_language(ask: Ask, registry: Registry, kinds: tuple[str, ...]) -> str 
     return said or ("zh" if which_language(ask.text, kinds) == "zh" else None)
 
 
-def said_again(ask: Ask, text: str, registry: Registry) -> Ask:
+def said_again(session: Session, ask: Ask, text: str, registry: Registry) -> Ask:
     """The same words, said now."""
     found = read_command(text, registry.names)
     command, args = (found.name, found.args) if found else (None, text)
-    return replace(ask, text=text, sent_at=ask.now, command=command, args=args)
+    again = replace(ask, text=text, sent_at=ask.now, command=command, args=args, intent=None)
+    about = ask.home or (ask.pools[0][0] if len(ask.pools) == 1 else None)
+    if about is None or text.startswith(("/", "／")):
+        return again
+    return with_intent(session, again, about, registry)

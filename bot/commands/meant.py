@@ -16,8 +16,8 @@ def surely(session: Session, ask: Ask) -> bool:
     """A plain word in a group's talk counts only when a member can mean nothing else by it."""
     if ask.command is None or ask.command in ONLY_TO_US or not _at_home(ask):
         return False
-    if ask.intent is not None and ask.intent.sure:
-        return True
+    if ask.intent is not None and (ask.intent.sure or not ask.named):
+        return ask.intent.sure
     if ask.text.isascii():
         return False
     if ask.command == "book":

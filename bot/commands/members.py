@@ -10,6 +10,7 @@ from bot.chat.message import Reply
 from bot.chat.registry import Command, Verb, Who
 from bot.commands import may
 from bot.commands.ask import Ask
+from bot.commands.elsewhere import elsewhere
 from bot.errors import Refusal
 from bot.language.reading.preferences import read_role
 from bot.language.writing import plain_name
@@ -31,7 +32,7 @@ def leave(session: Session, ask: Ask) -> Reply:
 
 def press_leave(session: Session, ask: Ask, payload: Mapping[str, Any]) -> Reply:
     reply = leaving.leave(session, ask.pool, ask.member, payload["shown"], ask.now)
-    return _elsewhere(ask, reply)
+    return elsewhere(ask, reply)
 
 
 def fresh_leave(session: Session, ask: Ask, payload: Mapping[str, Any]) -> Reply:
@@ -60,7 +61,7 @@ def press_remove(session: Session, ask: Ask, payload: Mapping[str, Any]) -> Repl
     reply = leaving.remove(
         session, ask.pool, ask.member, member, payload.get("reason"), payload.get("shown", ()), ask.now
     )
-    return _elsewhere(ask, reply)
+    return elsewhere(ask, reply)
 
 
 def fresh_remove(session: Session, ask: Ask, payload: Mapping[str, Any]) -> Reply:
@@ -80,7 +81,7 @@ def role(session: Session, ask: Ask) -> Reply:
     member = the_one(session, ask.pool, meant, plain_name(ask.args), ROLE_SET, {"role": wanted})
     if wanted is None:
         return roles.ask_role(member)
-    return _elsewhere(ask, roles.give(session, ask.pool, ask.member, member, Role(wanted), ask.now))
+    return elsewhere(ask, roles.give(session, ask.pool, ask.member, member, Role(wanted), ask.now))
 
 
 def press_role(session: Session, ask: Ask, payload: Mapping[str, Any]) -> Reply:
@@ -88,7 +89,7 @@ def press_role(session: Session, ask: Ask, payload: Mapping[str, Any]) -> Reply:
     if payload.get("role") is None:
         return replace(roles.ask_role(member), edits=True)
     reply = roles.give(session, ask.pool, ask.member, member, Role(payload["role"]), ask.now)
-    return replace(_elsewhere(ask, reply), edits=True)
+    return replace(elsewhere(ask, reply), edits=True)
 
 
 def fresh_role(session: Session, ask: Ask, payload: Mapping[str, Any]) -> Reply:
@@ -98,11 +99,6 @@ def fresh_role(session: Session, ask: Ask, payload: Mapping[str, Any]) -> Reply:
 def press_nothing(session: Session, ask: Ask, payload: Mapping[str, Any]) -> Reply:
     """算了: the card says that nothing was done."""
     return Reply("unchanged", edits=True)
-
-
-def _elsewhere(ask: Ask, reply: Reply) -> Reply:
-    """What the group reads as the answer needs no second message there."""
-    return replace(reply, notices=tuple(one for one in reply.notices if one.chat_id != ask.chat.id))
 
 
 COMMANDS = (

@@ -52,7 +52,8 @@ def ask_duration(session: Session, ask: Ask, wish: Wish) -> Reply:
 
 def ask_time(reading: Reading, ask: Ask, whom: int | None = None) -> Reply:
     """Several times could be meant: the likeliest first. Where the length is open too, it is asked next."""
-    choices = tuple((_time(one, ask.now, whom),) for one in reading.candidates if one.start is not None)
+    times = [_time(one, ask.now, whom) for one in reading.candidates if one.start is not None]
+    choices = tuple((one,) for at, one in enumerate(times) if one.facts not in [early.facts for early in times[:at]])
     if not choices:
         raise Refusal("bad_input", reason=reading.reason or "bad_time", facts=dict(reading.reason_facts))
     data = {

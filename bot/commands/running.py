@@ -16,6 +16,7 @@ from bot.commands import may, welcoming
 from bot.commands.ask import Ask
 from bot.errors import Refusal
 from bot.language.reading import Unreadable, read_pool
+from bot.language.reading.card_state import read_card_state
 from bot.language.writing import plain_name
 from bot.people.services import join, setup
 from storage.words import Role
@@ -45,10 +46,13 @@ def _code(session: Session, ask: Ask) -> Reply:
 
 
 def pool(session: Session, ask: Ask) -> Reply:
-    """Show the machines, or (an owner) declare one."""
+    """Show the machines, or (an owner) declare one, or report cards that are broken or work again."""
     if not ask.args.strip():
         return machines.show(session, ask.pool)
     may.check(ask, Who.OWNER)
+    said = read_card_state(ask.args)
+    if said is not None:
+        return machines.report(session, ask.pool, ask.member, said.numbers, ask.now, broken=said.broken)
     try:
         groups = read_pool(ask.args)
     except Unreadable as unreadable:
@@ -89,10 +93,13 @@ COMMANDS = (
     Command(
         "pool",
         zh=("卡池",),
-        help={"zh": "看有哪些机器和卡，管理员可以登记", "en": "show machines and cards; owners declare them"},
+        help={
+            "zh": "看有哪些机器和卡；管理员登记卡，报坏、报好",
+            "en": "show machines and cards; owners declare and report them",
+        },
         examples={
-            "zh": ("/pool", "/pool 4xA100-80G 4x4090-24G", "/pool add node2: 8x4090-24G"),
-            "en": ("/pool", "/pool 4xA100-80G 4x4090-24G", "/pool add node2: 8x4090-24G"),
+            "zh": ("/pool", "/pool 4xA100-80G 4x4090-24G", "/pool add node2: 8x4090-24G", "/pool 坏了 3"),
+            "en": ("/pool", "/pool 4xA100-80G 4x4090-24G", "/pool add node2: 8x4090-24G", "/pool broken 3"),
         },
         who=Who.GUEST,
         run=pool,

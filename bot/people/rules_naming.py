@@ -39,12 +39,14 @@ def found(known: Sequence[Known], text: str) -> list[int]:
 def _meant(known: Sequence[Known], wanted: str) -> list[int]:
     if not wanted:
         return []
-    if wanted.startswith("@"):
+    if wanted.startswith("@") and wanted != "@":
         account = wanted[1:].strip()
         by_account = [one.member_id for one in known if account in map(str.casefold, one.usernames)]
-        if by_account:
-            return by_account
-        wanted = account
+        return by_account or _named(known, account) or _named(known, wanted)
+    return _named(known, wanted)
+
+
+def _named(known: Sequence[Known], wanted: str) -> list[int]:
     numbered = [one.member_id for one in known if same(one.name) == wanted != same(without_number(one.name))]
     return numbered or _by_name(known, wanted)
 

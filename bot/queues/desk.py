@@ -38,6 +38,10 @@ class Desk(Protocol):
         """Carry out a text or an event."""
         ...
 
+    def check(self, ask: Any, verb: str, payload: dict[str, Any], pool_id: int | None) -> None:
+        """Whether the asker may use a button at all, before anything is told of it. Raises Refusal."""
+        ...
+
     def press(self, session: Session, ask: Any, verb: str, payload: dict[str, Any], pool_id: int | None) -> Reply:
         """Carry out a button whose offer is in order; `pool_id` is the pool it was offered in."""
         ...

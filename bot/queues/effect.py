@@ -119,5 +119,7 @@ def answer_only(session: Session, desk: Desk, inbox_id: int, now: int) -> tuple[
         return message, reader, desk.run(session, ask)
     except Refusal as refusal:
         return message, reader, _refused(refusal, message)
+    except (Busy, StorageFailed):
+        raise  # as in `attempt`: the row stays and is answered later
     except Exception:
         return message, reader, failed()

@@ -77,7 +77,7 @@ def owe_notice(session: Session, us: Us, notice: Notice, reader: Reader, now: in
         priority=Priority(notice.priority).value,
         repeatable=int(notice.repeatable),
         silent=int(_asleep(session, notice, aimed.zone, now)),
-        edit_of=outbox.handle_of(session, notice.replaces) if notice.replaces else None,
+        edit_of=outbox.handle_of(session, notice.replaces, notice.chat_id) if notice.replaces else None,
         lease_holder=holder,
         lease_until=until,
         owed_at=now,

@@ -8,8 +8,7 @@ from sqlmodel import Session
 from bot.chat.message import Press, Reply
 from bot.errors import Refusal
 from bot.queues.desk import Desk, Reader
-from storage.queries import offers
-from storage.queries.people import name_of
+from storage.queries import offers, pools
 from storage.tables import Offer
 
 
@@ -20,10 +19,12 @@ def press(session: Session, desk: Desk, message: Press, reader: Reader, ask: Any
         raise Refusal("stale_button", fresh=None)
     offer, choice = found
     if offer.owner_id is not None and offer.owner_id != reader.person_id:
-        raise Refusal("not_yours", booking=None, holder=name_of(session, offer.owner_id))
+        raise Refusal("not_yours", booking=None, holder=_owner(session, offer, reader.person_id))
+    verb, payload = str(choice["verb"]), dict(choice["payload"])
+    if offer.owner_id is None:  # anybody's card: what it did is not everybody's to know
+        desk.check(ask, verb, payload, offer.pool_id)
     if offer.used_at is not None:
         raise Refusal("already_done", what=offer.result_code, data=json.loads(offer.result_data or "{}"))
-    verb, payload = str(choice["verb"]), dict(choice["payload"])
     if offer.expires_at <= now or not _current(session, offer):
         fresh = desk.fresh(session, ask, verb, payload, offer.pool_id)
         if fresh is None:
@@ -33,6 +34,17 @@ def press(session: Session, desk: Desk, message: Press, reader: Reader, ask: Any
     reply = desk.press(session, ask, verb, payload, offer.pool_id)
     _use(session, offer, reader.person_id, reply, now)
     return reply
+
+
+def _owner(session: Session, offer: Offer, presser_id: int) -> str | None:
+    """What the group calls the owner of a card; nothing for those who are no members."""
+    if offer.pool_id is None or offer.owner_id is None:
+        return None
+    presser = pools.member_of(session, offer.pool_id, presser_id)
+    owner = pools.member_of(session, offer.pool_id, offer.owner_id)
+    if presser is None or owner is None or not pools.stays(session, int(presser.id or 0)):
+        return None
+    return owner.name
 
 
 def _current(session: Session, offer: Offer) -> bool:

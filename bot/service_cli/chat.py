@@ -20,6 +20,8 @@ from bot.queues.holders import this_process
 from bot.service_cli import opening
 from bot.service_cli.saying import stop_with
 
+OWN_FILE = "sqlite:///pinka-chat.db"
+
 
 def chat(
     jsonl: Annotated[bool, typer.Option("--jsonl", help="每行一个 JSON，进和出 · one JSON object a line")] = False,
@@ -32,7 +34,7 @@ def chat(
     """The bot without any chat platform."""
     if lang not in (None, "zh", "en"):
         stop_with("--lang 只能是 zh 或 en。", "--lang is zh or en.")
-    database = opening.database(opening.settings(db=db).db)
+    database = opening.database(_own_file(db))
     wish = _founding(pool, lang)
     if files is not None:
         _make(files)
@@ -54,6 +56,12 @@ def _make(folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         stop_with(f"文件夹建不了：{error}", f"The folder cannot be made: {error}")
+
+
+def _own_file(db: str | None) -> str:
+    """A trial in the terminal must not sit in the file of the service: its own unless something else was set."""
+    given = opening.settings(db=db)
+    return given.db if "db" in given.model_fields_set else OWN_FILE
 
 
 def _founding(pool: str | None, lang: str | None) -> Founding | None:

@@ -97,6 +97,22 @@ def busy_rows(session: Session, gpu_ids: Sequence[int], since: int, until: int) 
     return cast(list[tuple[int, int, int, int, int]], found.all())
 
 
+def on_cards(session: Session, gpu_ids: Sequence[int], since: int) -> list[Booking]:
+    """Bookings that have one of these cards and are not over by `since`, soonest first."""
+    concerned = (
+        select(col(BookedCard.booking_id))
+        .where(col(BookedCard.gpu_id).in_(gpu_ids), col(BookedCard.ends_at) > since, col(BookedCard.live) == 1)
+        .distinct()
+    )
+    return list(
+        session.execute(
+            select(Booking)
+            .where(col(Booking.id).in_(concerned), col(Booking.state) == BookingState.BOOKED.value)
+            .order_by(col(Booking.starts_at), col(Booking.id))
+        ).scalars()
+    )
+
+
 def of_member(session: Session, member_id: int, since: int) -> list[Booking]:
     """A member's bookings that are not over by `since`, soonest first."""
     return list(session.execute(_OF_MEMBER, {"member_id": member_id, "since": since}).scalars())

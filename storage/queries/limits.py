@@ -15,12 +15,19 @@ def _newest_first(table: Table) -> Select[Any]:
 
 
 _IN_FORCE = _newest_first(table_of(Limits)).limit(1)
+_FIRST = (
+    select(table_of(Limits))
+    .where(table_of(Limits).c.pool_id == bindparam("pool_id"))
+    .order_by(table_of(Limits).c.from_at, table_of(Limits).c.id)
+    .limit(1)
+)
 _PRICES = _newest_first(table_of(Price))
 
 
 def in_force(session: Session, pool_id: int, at: int) -> Limits | None:
-    """The limits of a pool at an instant."""
-    return one_like(session, Limits, _IN_FORCE, {"pool_id": pool_id, "at": at})
+    """The limits of a pool at an instant; its first ones before they began (a clock may be set back)."""
+    found = one_like(session, Limits, _IN_FORCE, {"pool_id": pool_id, "at": at})
+    return found if found is not None else one_like(session, Limits, _FIRST, {"pool_id": pool_id})
 
 
 def set_from(session: Session, row: dict[str, object]) -> None:

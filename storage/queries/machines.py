@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from sqlalchemy import bindparam, func, insert, select
+from sqlalchemy import bindparam, func, insert, select, update
 from sqlmodel import Session, col
 
 from storage.queries.core import all_like, table_of
@@ -17,6 +17,12 @@ _GPUS = (
 )
 
 _ASKED = "gpus"
+
+
+def set_state(session: Session, gpu_id: int, state: GpuState) -> None:
+    """Whether the card can be used from now on."""
+    session.execute(update(Gpu).where(col(Gpu.id) == gpu_id).values(state=state.value))
+    session.info.pop(_ASKED, None)
 
 
 def nodes(session: Session, pool_id: int) -> list[Node]:

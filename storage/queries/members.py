@@ -22,6 +22,23 @@ def set_role(session: Session, member_id: int, role: Role) -> None:
     session.execute(update(Member).where(col(Member.id) == member_id).values(role=role.value))
 
 
+def standing(session: Session, member_id: int) -> tuple[str, str] | None:
+    """What the group calls the member and the role, read anew; None when the stay is over."""
+    found = session.execute(
+        select(col(Member.name), col(Member.role))
+        .join(Membership, col(Membership.member_id) == col(Member.id))
+        .where(col(Member.id) == member_id, col(Membership.left_at).is_(None))
+    ).first()
+    return (str(found[0]), str(found[1])) if found else None
+
+
+def stay_of(session: Session, member_id: int) -> int | None:
+    """The stay that lasts, if one does."""
+    return session.execute(
+        select(col(Membership.id)).where(col(Membership.member_id) == member_id, col(Membership.left_at).is_(None))
+    ).scalar_one_or_none()
+
+
 def rename(session: Session, member_id: int, name: str) -> None:
     """What the group calls the member from now on."""
     session.execute(update(Member).where(col(Member.id) == member_id).values(name=name))

@@ -74,3 +74,15 @@ def version_of(session: Session, subject: str) -> int | None:
     if kind != "booking":
         raise ValueError(f"no versions are kept of {subject}")
     return session.execute(select(col(Booking.version)).where(col(Booking.id) == int(number))).scalar_one_or_none()
+
+
+def latest_payload(session: Session, chat_id: int, owner_id: int, since: int) -> dict[str, Any] | None:
+    """What the first button of a person's latest card in a chat carries; None when it was used or is older."""
+    row = session.execute(
+        select(col(Offer.choices), col(Offer.used_at))
+        .where(col(Offer.chat_id) == chat_id, col(Offer.owner_id) == owner_id, col(Offer.made_at) >= since)
+        .order_by(col(Offer.id).desc())
+        .limit(1)
+    ).first()
+    choices = json.loads(row[0]) if row is not None and row[1] is None else []
+    return dict(choices[0]["payload"]) if choices else None

@@ -60,8 +60,7 @@ def next_due(session: Session, chat_id: int, holder: str, machine_now: int) -> O
 
     None while that one has to wait (`not_before`): what is owed behind it does not overtake it.
     """
-    who = {"chat_id": chat_id, "holder": holder, "machine_now": machine_now}
-    row = one_like(session, Outbox, _NEXT_DUE, who)
+    row = one_like(session, Outbox, _NEXT_DUE, {"chat_id": chat_id, "holder": holder, "machine_now": machine_now})
     return None if row is None or (row.not_before or 0) > machine_now else row
 
 
@@ -126,6 +125,7 @@ def answers_to(session: Session, inbox_id: int) -> list[Outbox]:
     return list(found.scalars())
 
 
-def handle_of(session: Session, key: str) -> str | None:
-    """The platform's handle of the message of that key, once it was sent."""
-    return session.execute(select(col(Outbox.handle)).where(col(Outbox.key) == key)).scalar_one_or_none()
+def handle_of(session: Session, key: str, chat_id: int) -> str | None:
+    """The platform's handle of the message of that key, once it was sent to this chat."""
+    found = session.execute(select(col(Outbox.handle)).where(col(Outbox.key) == key, col(Outbox.chat_id) == chat_id))
+    return found.scalar_one_or_none()

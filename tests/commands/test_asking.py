@@ -103,7 +103,7 @@ def test_talk_that_is_not_for_the_bot_stays_unanswered(lab: Lab, talk: str) -> N
     [
         ("订2张 6小时", "booked"),
         ("2 cards 6h", "booked"),
-        ("2张 6小时", "booked"),
+        ("2张A100 6小时", "booked"),
         ("空闲", "free"),
         ("状态", "status"),
         ("取消 1", "cancelled"),

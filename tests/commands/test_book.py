@@ -125,3 +125,11 @@ def test_adjoining_bookings_do_not_collide(lab: Lab) -> None:
     lab.say("/book 8 今晚22:00 2h")
     assert lab.say("/book 8 今晚20:10到22:00", "bob").code == "booked"
     assert lab.say("/book 8 明天0:00 2h", "bob").code == "booked"
+
+
+def test_on_one_of_several_machines_the_answer_says_which(lab: Lab) -> None:
+    assert lab.say("/book 1 1h").data["node"] is None
+    lab.say("/pool add node2: 2x4090-24G")
+    booked = lab.say("/book 2x4090 1h")
+    assert (booked.data["gpus"], booked.data["node"]) == ([8, 9], "node2")
+    assert "node2" in booked.text and "CUDA_VISIBLE_DEVICES=0,1" in booked.text

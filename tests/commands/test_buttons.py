@@ -36,10 +36,26 @@ def test_another_choice_of_a_used_card_does_nothing(lab: Lab) -> None:
 
 def test_somebody_elses_button_does_nothing(offered: tuple[Lab, str]) -> None:
     lab, token = offered
+    lab.say("/free", "carol")
     reply = lab.press(token, "carol")
     assert (reply.code, reply.data) == ("not_yours", {"booking": None, "holder": "bob"})
     assert bookings(lab, "carol") == []
     assert lab.press(token, "bob").code == "booked"
+
+
+def test_a_stranger_who_presses_learns_no_name(offered: tuple[Lab, str]) -> None:
+    lab, token = offered
+    reply = lab.press(token, "mallory")
+    assert (reply.code, reply.data) == ("not_yours", {"booking": None, "holder": None})
+
+
+def test_a_used_card_is_quoted_only_to_those_who_might_have_pressed_it(lab: Lab) -> None:
+    lab.bridge.founding = None
+    token = lab.say("/join", "bob").token("同意")
+    assert lab.press(token, "alice").code == "joined"
+    again = lab.press(token, "mallory")
+    assert again.code == "not_member" and "bob" not in again.text
+    assert lab.press(token, "alice").code == "already_done"
 
 
 @pytest.mark.parametrize("forge", [lambda t: t[:-1] + ("x" if t[-1] != "x" else "y"), lambda t: "1.99." + t[-10:]])

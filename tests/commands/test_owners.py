@@ -32,8 +32,44 @@ def test_an_owner_books_for_somebody_who_is_told(lab: Lab, words: str) -> None:
 
 
 def test_without_a_private_chat_it_is_said_in_the_group_by_name(lab: Lab) -> None:
-    (told,) = unasked(lab.hear("/book 2 6h for @li"))
+    (told,) = unasked(lab.hear("/book 2 6h for @li", chat=None))
     assert (told.to, told.text.startswith("li：alice 给你订了")) == ("lab", True)
+
+
+def only(said: list[Said]) -> Said:
+    """The answer, and nothing else was said."""
+    (one,) = said
+    assert one.asked and one.to == "lab"
+    return one
+
+
+def test_in_the_group_itself_the_answer_names_the_holder_and_nothing_is_said_twice(lab: Lab) -> None:
+    booked = only(lab.hear("/book 2 6h for @li"))
+    assert (booked.code, booked.data["by"]) == ("booked", "alice") and "li" in booked.text
+    undone = only(lab.hear("/undo"))
+    assert (undone.code, undone.data["by"]) == ("undone", "alice") and "li：alice 撤销了" in undone.text
+    lab.say("/book 2 6h", "li")
+    lab.at("+10m")
+    released = only(lab.hear("/release 2 机器要重启"))
+    assert (released.code, released.data["by"], released.data["reason"]) == ("released", "alice", "机器要重启")
+    assert "alice 放了 li 的 0、1 号卡" in released.text and "机器要重启" in released.text
+    lab.say("/book 2 明晚8点 6h", "li")
+    cancelled = only(lab.hear("/cancel 3 机器要重启"))
+    assert "alice 取消了 li 的预约 3" in cancelled.text and "机器要重启" in cancelled.text
+
+
+def test_ones_own_step_is_answered_without_a_by(lab: Lab) -> None:
+    lab.say("/book 2 6h")
+    assert "by" not in lab.say("/undo").data
+    lab.say("/book 2 6h")
+    lab.at("+10m")
+    assert "by" not in lab.say("/release").data
+
+
+def test_asked_for_a_reason_the_same_word_is_suggested_that_was_typed(lab: Lab) -> None:
+    lab.say("/book 2 6h", "li")
+    asked = lab.say("/release 1")
+    assert (asked.code, asked.data["verb"]) == ("ask_reason", "release") and "/release 1" in asked.text
 
 
 @pytest.mark.parametrize("words", ["/book 2 6h for @li", "给li订 2张 6小时"])
@@ -69,6 +105,7 @@ def test_of_two_members_of_one_name_a_button_decides(lab: Lab) -> None:
 
 def test_what_an_owner_booked_for_somebody_can_be_undone_and_they_are_told(lab: Lab) -> None:
     lab.say("/book 2 6h for @li")
+    lab.say("/help", "li", chat=None)
     said = lab.hear("/undo")
     assert [one.code for one in said if one.asked] == ["undone"]
     assert [(one.code, one.data["holds"]) for one in unasked(said)] == [("undone_by_owner", False)]
@@ -85,6 +122,7 @@ def test_an_owner_ends_somebodys_booking_with_a_reason_and_the_holder_is_told(
     lab: Lab, made: str, word: str, code: str
 ) -> None:
     lab.say(f"/book 2 {made} 6h", "li")
+    lab.say("/help", "li", chat=None)
     lab.at("+10m")
     asked = lab.say(f"{word} 1")
     assert (asked.code, asked.data) == ("ask_reason", {"booking": 1, "holder": "li", "verb": word[1:], "choices": []})
@@ -100,6 +138,7 @@ def test_an_owner_takes_that_back_and_the_holder_is_told_again(lab: Lab) -> None
     lab.say("/book 2 6h", "li")
     lab.at("+10m")
     lab.say("/release 1 看错了")
+    lab.say("/help", "li", chat=None)
     said = lab.hear("/undo")
     assert [(one.code, one.data["holds"]) for one in unasked(said)] == [("undone_by_owner", True)]
     assert lab.say("/my", "li").data["bookings"][0]["gpus"] == [0, 1]

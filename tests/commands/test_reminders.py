@@ -195,3 +195,28 @@ def test_a_reminder_is_told_once_by_however_many_processes(lab: Lab, restarted: 
     other = restarted(lab)
     assert codes(lab.at("2026-12-02T22:00:00+08:00")) == ["starts_now"]
     assert other.at("2026-12-02T22:00:00+08:00") == []
+
+
+def test_in_the_group_the_end_is_told_in_time_however_the_booking_lies_to_the_quarter_hour(lab: Lab) -> None:
+    lab.at("2026-12-02T20:20:01+08:00")
+    lab.say("/book 1 1h", "carol")
+    told = [(said.code, said) for said in lab.at("2026-12-02T21:20:00+08:00")]
+    assert [code for code, _ in told] == ["reminders"]
+    assert told[0][1].data["items"][0]["code"] == "ends_soon"
+
+
+def test_a_reminder_of_a_new_end_is_a_new_message_that_can_be_heard(lab: Lab) -> None:
+    lab.say("/book 1 1h")
+    (first,) = lab.at("2026-12-02T20:55:00+08:00")
+    lab.press(first.token("+2"), chat=None)
+    (second,) = lab.at("2026-12-02T22:55:00+08:00")
+    assert second.code == "ends_soon" and "edits" not in second.fields
+
+
+def test_the_third_message_about_a_booking_edits_the_second(lab: Lab) -> None:
+    lab.say("/book 1 今晚21:00 1h")
+    assert codes(lab.at("2026-12-02T21:00:00+08:00")) == ["starts_now"]
+    (soon,) = lab.at("2026-12-02T21:45:00+08:00")
+    lab.press(soon.token("+2"), chat=None)
+    (again,) = lab.at("2026-12-02T23:45:00+08:00")
+    assert again.code == "ends_soon" and "edits" in again.fields

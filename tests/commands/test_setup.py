@@ -19,6 +19,13 @@ def founded(bare_lab: Lab) -> Lab:
     return bare_lab
 
 
+def test_a_wrong_code_is_answered_in_the_same_words_whether_there_is_a_pool_or_not(bare_lab: Lab) -> None:
+    before = bare_lab.say("/setup abcd-efgh-jkmn 组", "zoe", chat="foreign").text
+    code = bare_lab.database.write_now(issue_first_code, bare_lab.bridge.clock.now())
+    bare_lab.say(f"/setup {code} 视觉组")
+    assert bare_lab.say("/setup abcd-efgh-jkmn 组", "zoe", chat="foreign").text == before
+
+
 def test_the_code_on_the_screen_founds_the_first_pool_and_its_sender_owns_it(bare_lab: Lab) -> None:
     reply = bare_lab.say(f"/setup {first_code(bare_lab)} 视觉组")
     assert reply.code == "setup_done"

@@ -30,9 +30,14 @@ def test_several_are_added_at_once_with_parts_of_their_own(lab: Lab) -> None:
     assert "alice 2，bob 1，carol 3" in reply.text
 
 
+def test_in_the_group_itself_the_answer_names_who_was_added_and_nothing_is_said_twice(lab: Lab) -> None:
+    (answer,) = lab.hear("/share @carol")
+    assert (answer.code, answer.to, answer.asked) == ("co_held", "lab", True) and "carol" in answer.text
+
+
 def test_whoever_is_added_is_told_privately_if_that_can_be_else_in_the_group(lab: Lab) -> None:
     lab.say("/help", "bob", chat=None)
-    told = {one.data["name"]: one for one in lab.hear("/share @bob @carol") if not one.asked}
+    told = {one.data["name"]: one for one in lab.hear("/share @bob @carol", chat=None) if not one.asked}
     assert {name: (one.code, one.to) for name, one in told.items()} == {
         "bob": ("co_holder_added", "bob"),
         "carol": ("co_holder_added", "lab"),

@@ -161,3 +161,12 @@ def test_a_booking_that_was_taken_back_sends_nothing(lab: Lab) -> None:
 def test_it_is_understood_in_plain_words(lab: Lab, words: str) -> None:
     lab.say("/book 2 3h")
     assert lab.say(words).code == "undone"
+
+
+def test_nobody_who_was_removed_gets_cards_back_by_an_undo(lab: Lab) -> None:
+    lab.say("/book 8 3h", "bob")
+    lab.at("+20m")
+    asked = lab.say("/remove bob")
+    assert lab.press(asked.token(), "alice").code == "removed"
+    assert lab.say("/undo").code == "nothing_to_undo"
+    assert all(card["holder"] is None for card in lab.say("/status").data["cards"])

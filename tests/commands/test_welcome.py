@@ -35,6 +35,18 @@ def test_else_in_the_group_with_a_word_on_how_to_be_reached(open_lab: Lab) -> No
     assert card.text.startswith("dan，欢迎") and "私聊我发一次 /start" in card.text
 
 
+def test_how_to_connect_is_never_posted_to_the_group_for_a_newcomer(open_lab: Lab) -> None:
+    open_lab.say(f"/welcome {CONNECT}")
+    card = let_in(open_lab)[1]
+    assert (card.to, card.data["connect"], card.data["withheld"]) == ("lab", [], True)
+    assert CONNECT not in card.text and "私聊我发 /welcome" in card.text and len(examples(card)) == 3
+    assert open_lab.say("/welcome", "dan", chat=None).data["connect"] == [CONNECT]
+
+
+def test_the_card_in_the_group_leads_to_a_private_chat_with_a_button(open_lab: Lab) -> None:
+    assert let_in(open_lab)[1].labels == ["私聊我，下次悄悄提醒"]
+
+
 def test_it_says_the_limits_in_force_in_five_lines(open_lab: Lab) -> None:
     card = let_in(open_lab)[1]
     rules = [line for line in card.text.split("\n") if line[:2] in ("1.", "2.", "3.", "4.", "5.")]

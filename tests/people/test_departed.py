@@ -37,6 +37,14 @@ def test_whoever_comes_back_and_leaves_another_day_is_told_of_again(lab: Lab) ->
     assert len(lab.happen("member_left", account="bob")) == 1
 
 
+def test_whoever_left_the_pool_came_back_and_leaves_the_same_day_is_told_of_again_and_once(open_lab: Lab) -> None:
+    assert len(open_lab.happen("member_left", account="bob")) == 1
+    open_lab.press(open_lab.say("/leave", "bob").token("退组"), "bob")
+    open_lab.press(open_lab.say("/join", "bob").token("同意"))
+    assert len(open_lab.happen("member_left", account="bob")) == 1
+    assert open_lab.happen("member_left", account="bob") == []
+
+
 def test_a_stranger_leaves_without_a_word(open_lab: Lab) -> None:
     open_lab.say("/help", "mallory")
     assert open_lab.happen("member_left", account="mallory") == []

@@ -82,6 +82,10 @@ class CountingDesk:
             return Reply("noted", {}, quiet=True)
         return Reply("added", {"what": what, "count": count}, notices=self.notices)
 
+    def check(self, ask: Any, verb: str, payload: dict[str, Any], pool_id: int | None) -> None:
+        if verb == "forbidden":
+            raise Refusal("role", needed="owner", role="member")
+
     def press(self, session: Session, ask: Any, verb: str, payload: dict[str, Any], pool_id: int | None) -> Reply:
         count = jobs.count(session, f"pressed {payload['what']}")
         if count > 1:  # as cards are taken by the first press

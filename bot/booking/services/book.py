@@ -21,9 +21,10 @@ from bot.errors import Refusal
 from bot.people import facts as people
 from bot.people.facts import MemberFacts, PoolFacts
 from bot.people.services import telling
+from bot.people.services.finding import still_here, still_owner
 from storage.database import lock_pool
 from storage.queries import audit, bookings, changes
-from storage.words import BookingState
+from storage.words import BookingState, Role
 
 
 def book(
@@ -34,6 +35,7 @@ def book(
     Raises `taken`, `limit`, `past`, `own_instead`, and like `check_cards`.
     """
     lock_pool(session, pool.id)
+    member, by = _as_they_are_now(session, member, by)
     bookings.expire_holds(session, now)
     cards = facts.cards(session, pool.id)
     if not cards:
@@ -46,6 +48,20 @@ def book(
         return _book(session, pool, member, wish, cards, limits, start, end, now, by)
     except Refusal as refusal:
         raise within.instead(refusal, wish, limits) from None
+
+
+def _as_they_are_now(
+    session: Session, member: MemberFacts, by: MemberFacts | None
+) -> tuple[MemberFacts, MemberFacts | None]:
+    """What was so before the pool was locked may be over. Raises `not_member`, `role`; `bad_input` for a guest."""
+    fresh = still_here(session, member)
+    if by is not None and by.id != member.id:
+        by = still_owner(session, by)
+        if fresh.role is Role.GUEST:
+            raise Refusal("bad_input", reason="guest", facts={"name": fresh.name})
+    elif fresh.role is Role.GUEST:
+        raise Refusal("role", needed="member", role=fresh.role.value)
+    return fresh, by
 
 
 def _book(

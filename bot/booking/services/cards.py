@@ -44,8 +44,18 @@ def booking_data(
         "co_holders": [],
         "assumed_count": assumed_count,
         "now": start <= now,
+        "node": node_name(session, pool.id, numbers),
         "export": export_line(session, pool.id, numbers, member),
     }
+
+
+def node_name(session: Session, pool_id: int, numbers: Sequence[int]) -> str | None:
+    """The machine of these cards, where the pool has several: on the wrong one the export line is no use."""
+    gpus = machines.gpus(session, pool_id)
+    its = next(gpu.node_id for gpu in gpus if gpu.number in numbers)
+    if all(gpu.node_id == its for gpu in gpus):
+        return None
+    return next(node.name for node in machines.nodes(session, pool_id) if node.id == its)
 
 
 def export_line(session: Session, pool_id: int, numbers: Sequence[int], member: MemberFacts) -> str:

@@ -15,8 +15,10 @@ from bot.booking.services.too_far import cannot_extend, too_long
 from bot.chat.message import Choice, Reply, Rows
 from bot.errors import Refusal
 from bot.people.facts import MemberFacts, PoolFacts
+from bot.people.services.finding import still_here
 from storage.queries import audit, changes
 from storage.tables import Booking
+from storage.words import Role
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,9 +51,9 @@ def change_end(
     now: int,
     near: Near = ANY,
 ) -> Reply:
-    """Extend or shorten; shortening is never against a limit.
+    """Extend or shorten; shortening is never against a limit, and a guest may do it.
 
-    Raises `taken` (with the longest extension that works), `limit`, `past` and like `target`.
+    Raises `taken` (with the longest extension that works), `limit`, `past`, `role` and like `target`.
     """
     row = target(session, pool, member, booking_id, now, verb="extend", payload=wish.payload(), near=near)
     until = wish.after(row.ends_at)
@@ -65,11 +67,19 @@ def change_end(
         raise Refusal("already_done", what="extended", data=data)
     if until < row.ends_at:
         return _move_end(session, pool, member, row, until, now, "shortened")
+    _check_role(session, member)
     _check_limits(session, pool, member, one, until, now)
     in_the_way = neighbours.after(session, pool, one, until)
     if in_the_way:
         raise cannot_extend(session, pool, one, in_the_way, until)
     return _move_end(session, pool, member, row, until, now, "extended")
+
+
+def _check_role(session: Session, member: MemberFacts) -> None:
+    """A member made a guest gives cards back, and takes no more of them."""
+    role = still_here(session, member).role
+    if role is Role.GUEST:
+        raise Refusal("role", needed="member", role=role.value)
 
 
 def _check_limits(

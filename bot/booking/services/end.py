@@ -46,7 +46,7 @@ def release(
     )
     if row.starts_at > now:
         raise rather(session, pool, [row], "cancel")
-    return _end(session, pool, member, row, now, reason)
+    return _end(session, pool, member, row, now, reason, "release")
 
 
 def cancel(
@@ -74,16 +74,17 @@ def cancel(
     )
     if row.starts_at < now:
         raise rather(session, pool, [row], "release")
-    return _end(session, pool, member, row, now, reason)
+    return _end(session, pool, member, row, now, reason, "cancel")
 
 
-def _end(session: Session, pool: PoolFacts, member: MemberFacts, row: Booking, now: int, reason: str | None) -> Reply:
-    """A release in a booking's first second is a cancel: no time was used."""
+def _end(
+    session: Session, pool: PoolFacts, member: MemberFacts, row: Booking, now: int, reason: str | None, verb: str
+) -> Reply:
+    """A release in a booking's first second is a cancel: no time was used. `verb` is what was asked for."""
     lasted = row.starts_at < now
     planned = fact_of(session, pool, row)
     theirs = row.member_id != member.id
     if theirs and not reason:
-        verb = "release" if lasted else "cancel"
         raise Refusal("ask_reason", booking=planned.id, holder=planned.holder, verb=verb)
     one = replace(planned, ends_at=now) if lasted else planned
     before = changes.snapshot(session, one.id)
@@ -105,8 +106,10 @@ def _end(session: Session, pool: PoolFacts, member: MemberFacts, row: Booking, n
     )
     data = costed(session, pool, one, used=lasted)
     session.refresh(row)
-    told = {**data, "by": member.name, "reason": (reason or "")[:LONGEST_REASON]}
-    notices = tell_holder(session, pool, row, "ended_by_owner", told) if theirs else ()
+    notices: tuple[Notice, ...] = ()
+    if theirs:
+        data = {**data, "by": member.name, "reason": (reason or "")[:LONGEST_REASON]}
+        notices = tell_holder(session, pool, row, "ended_by_owner", data)
     undo = Choice("undo", "booking.undo", {"booking": one.id})
     return Reply(what, data, ((undo,),), (f"booking:{one.id}", row.version), notices=notices)
 

@@ -1,4 +1,4 @@
-"""Declare the machines of a pool and their cards."""
+"""Declare the machines of a pool and their cards, and say which cards are broken."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,11 +6,17 @@ from typing import Any
 
 from sqlmodel import Session
 
+from bot.booking import facts as booking
+from bot.booking.rules.shapes import Card
+from bot.booking.services.cards import brief
 from bot.chat.message import Reply
 from bot.errors import Refusal
+from bot.people import facts as people
 from bot.people.facts import MemberFacts, PoolFacts
+from bot.people.services.finding import still_owner
 from storage.database import lock_pool
-from storage.queries import audit, machines
+from storage.queries import audit, bookings, machines
+from storage.words import GpuState
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +62,42 @@ def declare(
     return Reply("pool", {"pool": pool.name, "nodes": _nodes(session, pool.id), "added": name})
 
 
+def report(
+    session: Session, pool: PoolFacts, member: MemberFacts, numbers: Sequence[int], now: int, *, broken: bool
+) -> Reply:
+    """Cards are broken, or work again. Bookings on them stay, and are named so that people can be asked to move.
+
+    Raises `no_such_card`, and `role` or `not_member` for who is no owner any more.
+    """
+    lock_pool(session, pool.id)
+    by = still_owner(session, member)
+    cards = {card.number: card for card in booking.cards(session, pool.id)}
+    unknown = sorted(set(numbers) - set(cards))
+    if unknown:
+        raise Refusal("no_such_card", numbers=unknown, have=sorted(cards))
+    meant = [cards[number] for number in numbers]
+    for card in meant:
+        if card.broken is not broken:
+            _mark(session, pool, by, card, now, broken=broken)
+    concerned = bookings.on_cards(session, [card.gpu_id for card in meant], now) if broken else []
+    listed = [brief(one) for one in booking.bookings_of(session, concerned, people.names(session, pool.id))]
+    data = {"pool": pool.name, "nodes": _nodes(session, pool.id), "added": None, "bookings": listed}
+    return Reply("pool", {**data, "broken" if broken else "working": list(numbers)})
+
+
+def _mark(session: Session, pool: PoolFacts, by: MemberFacts, card: Card, now: int, *, broken: bool) -> None:
+    machines.set_state(session, card.gpu_id, GpuState.BROKEN if broken else GpuState.OK)
+    audit.note(
+        session,
+        at=now,
+        what="card_broken" if broken else "card_working",
+        subject=f"pool:{pool.id}",
+        pool_id=pool.id,
+        person_id=by.person_id,
+        after={"card": card.number},
+    )
+
+
 def add_node(session: Session, pool_id: int, name: str, groups: Sequence[Declared], now: int) -> None:
     """A machine with its cards; numbers go on from the highest ever used."""
     node_id = machines.add_node(session, pool_id, name, now)
@@ -74,7 +116,12 @@ def _nodes(session: Session, pool_id: int) -> list[dict[str, Any]]:
         {
             "name": node.name,
             "cards": [
-                {"number": card.number, "kind": card.kind, "memory_gb": card.memory_gb}
+                {
+                    "number": card.number,
+                    "kind": card.kind,
+                    "memory_gb": card.memory_gb,
+                    "broken": card.state == GpuState.BROKEN.value,
+                }
                 for card in cards
                 if card.node_id == node.id
             ],

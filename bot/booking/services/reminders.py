@@ -4,6 +4,7 @@ before when somebody follows, else a quarter; at the end only when somebody foll
 A job re-reads the booking when it fires; changing or ending the booking rewrites or drops the rows.
 """
 
+import json
 from typing import Any
 
 from sqlmodel import Session
@@ -25,6 +26,7 @@ EARLY, LATE = 30 * 60, 15 * 60
 FOLLOWS_WITHIN = 30 * 60
 QUARTER = 15 * 60
 LEAST_NOTICE = 600
+MOST_MESSAGES = 2
 MORE_HOURS = (1, 2)
 
 
@@ -76,9 +78,18 @@ def fire(session: Session, kind: str, payload: dict[str, Any], now: int) -> tupl
     if kind == ENDED and following is None:
         return pool, []
     if kind == ENDS_SOON and following is None and one.ends_at - now > LATE:
-        jobs.plan(session, ENDS_SOON, _key(one.id, "end"), one.ends_at - LATE, one.ends_at, payload)
+        due = _due_late(session, member, one, now)
+        jobs.plan(session, ENDS_SOON, _key(one.id, "end"), due, one.ends_at, payload)
         return pool, []
     return pool, _tell(session, pool, member, one, kind, following, now)
+
+
+def _due_late(session: Session, member: MemberFacts, one: BookingFacts, now: int) -> int:
+    """A quarter before the end; for those who are told in the group, the quarter hour before that."""
+    due = one.ends_at - LATE
+    if people.private_chat(session, member.person_id) is None:
+        due = max(now + 1, due // QUARTER * QUARTER)
+    return due
 
 
 def _tell(
@@ -103,12 +114,23 @@ def _tell(
         buttons = card_buttons(one.id, one.starts_at, now, data)
     elif kind == ENDS_SOON:
         buttons = (_more_time(one, following), release_button(one.id))
-    key = f"booking:{one.id}:{code}:{one.starts_at if kind == STARTS else one.ends_at}"
+    key = f"booking:{one.id}:{code}:{one.starts_at if kind == STARTS else one.ends_at}:{one.version}"
     language = people.language_of(session, member.person_id)
-    earlier = notes.get(session, f"reminded:{one.id}") if kind != STARTS else None
-    if kind == ENDS_SOON:
-        notes.put(session, f"reminded:{one.id}", key)
-    return [Notice(key, where, code, data, buttons, owner_id=member.person_id, language=language, replaces=earlier)]
+    replaces = _replaced(session, one.id, kind, key)
+    return [Notice(key, where, code, data, buttons, owner_id=member.person_id, language=language, replaces=replaces)]
+
+
+def _replaced(session: Session, booking_id: int, kind: str, key: str) -> str | None:
+    """The message to edit instead of sending another: the end's own, or the last one once two were sent.
+
+    An edit makes no sound, so a reminder of a new end is a new message as long as the budget (two) allows.
+    """
+    name = f"reminded:{booking_id}"
+    sent: list[str] = json.loads(notes.get(session, name) or "[]")
+    replaced = sent[-1] if sent and (kind == ENDED or len(sent) >= MOST_MESSAGES) else None
+    if replaced is None:
+        notes.put(session, name, json.dumps([*sent, key]))
+    return replaced
 
 
 def _more_time(one: BookingFacts, following: dict[str, Any] | None) -> tuple[Choice, ...]:
@@ -125,6 +147,8 @@ def _collect(session: Session, pool: PoolFacts, item: dict[str, Any], now: int) 
     """One message a quarter hour for all who cannot be reached privately."""
     lock_pool(session, pool.id)
     quarter = -(-now // QUARTER) * QUARTER
+    if item["code"] == "ends_soon" and item["end"] - quarter < LEAST_NOTICE:
+        quarter = now
     key = f"{GROUP}:{pool.id}:{quarter}"
     items = jobs.payload_of(session, key).get("items", [])
     jobs.plan(
@@ -132,8 +156,10 @@ def _collect(session: Session, pool: PoolFacts, item: dict[str, Any], now: int) 
     )
 
 
-def _stands(session: Session, item: dict[str, Any]) -> bool:
+def _stands(session: Session, item: dict[str, Any], now: int) -> bool:
     """Whether a collected reminder is still true: the booking has not been ended or moved meanwhile."""
+    if item["code"] != "ended" and item["end"] <= now:
+        return False
     row = session.get(Booking, int(item["booking"]))
     if row is None or row.state != BookingState.BOOKED.value or row.released_at is not None:
         return False
@@ -146,7 +172,7 @@ def fire_group(session: Session, kind: str, payload: dict[str, Any], now: int) -
     group = chats.of_pool(session, pool.id)
     if group is None:
         return pool, []
-    data = {"items": [item for item in payload["items"] if _stands(session, item)]}
+    data = {"items": [item for item in payload["items"] if _stands(session, item, now)]}
     if not data["items"]:
         return pool, []
     key = f"{GROUP}:{pool.id}:{payload['quarter']}"

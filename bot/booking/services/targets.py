@@ -14,6 +14,7 @@ from bot.chat.message import Choice
 from bot.errors import Refusal
 from bot.people import facts as people
 from bot.people.facts import MemberFacts, PoolFacts
+from bot.people.services.finding import still_here
 from storage.database import lock_pool
 from storage.queries import bookings
 from storage.tables import Booking
@@ -52,9 +53,10 @@ def target(
 
     `verb` (as in `booking.<verb>`) and `payload` make the buttons of `ask_target`; when nothing `fits` of what is
     `near`, `instead` is the verb that would do for it. `by_owner`: owners may number anybody's.
-    Raises `no_such_booking`, `not_yours`, `already_done`, `ask_target`, `pick`.
+    Raises `not_member`, `no_such_booking`, `not_yours`, `already_done`, `ask_target`, `pick`.
     """
     lock_pool(session, pool.id)
+    member = still_here(session, member)
     bookings.expire_holds(session, now)
     if booking_id is not None:
         return _numbered(session, pool, member, booking_id, now, by_owner=by_owner)

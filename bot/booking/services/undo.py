@@ -14,7 +14,7 @@ from bot.errors import Refusal
 from bot.people import facts as people
 from bot.people.facts import MemberFacts, PoolFacts
 from storage.database import CardTaken, lock_pool, savepoint
-from storage.queries import audit, bookings, changes
+from storage.queries import audit, bookings, changes, pools
 from storage.tables import Audit, Booking
 from storage.words import BookingState
 
@@ -65,7 +65,7 @@ def _id(last: Audit) -> int:
 
 def _booking(session: Session, pool: PoolFacts, last: Audit) -> Booking:
     row = bookings.get(session, pool.id, _id(last))
-    if row is None:
+    if row is None or not pools.stays(session, row.member_id):  # nobody who left gets cards back
         raise Refusal("nothing_to_undo")
     return row
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 from functools import cache
 
@@ -19,6 +19,7 @@ from .kinds import spellings
 from .pointing import around_of, day_of, ends_of
 from .reading import Card
 from .sentence import Sentence, read_sentence
+from .shared import shared_with
 
 LONGEST_TEXT = 300
 LONGEST_SHAPE = 80
@@ -32,9 +33,11 @@ _BOOKS = re.compile(r"订|约|占|预定|借|\b(?:book(?:ed)?|reserved?)\b")
 _ORDERS = re.compile(r"把|取消|退掉|退订|cancel|extend|prolong|shorten|cut|end")
 _POLITE_ASKING = re.compile(r"可以|能不能|能否|可否|行不|给我|帮我|\b(?:can|could|may|please)\b")
 _OTHERS_WORDS = re.compile(
-    r"放|还卡|取消|退|续|延长|谁|别|归还|缩短|撤"
+    r"放|还卡|取消|退|续|延长|谁|别|归还|缩短|撤|(?<![至最])少(?:用|要)?[一两二三四五六七八1-9]张"
     r"|\b(?:releas|cancel|extend|shorten|giv(?:e|ing) back|return|drop|who|undo|don'?t)"
 )
+_ONLY_CARDS = re.compile(r"[KGS ]+")
+_THAT_ONE = re.compile(r"S的?(?:那|这|预约|订单)|S(?:'s)? ?(?:booking|one|reservation|slot)|(?:booking|one|slot) S")
 _SAID_MORE = re.compile(r"\bmore\b|\banother\b|\badd\b")
 # Wrong enough to be told, when it is clear that somebody means to book.
 CLEAR = frozenset(["past", "no_such_card", "no_such_kind", "too_many", "half_card", "bad_count", "bad_duration"])
@@ -100,9 +103,12 @@ def read_intent(text: str, now: datetime, cards: Sequence[Card], names: Mapping[
     alias = names.get(sentence.shape)
     if alias is not None and not sentence.asks:
         return Intent(alias, sure=sentence.shape not in EVERYDAY)
+    if "share" in known and not sentence.asks and (rest := shared_with(text)) is not None:
+        return Intent("share", rest=rest)
     for rule in _all_rules():
         found = rule.pattern.fullmatch(sentence.shape)
         if found is not None and (intent := _intent(rule, found, sentence, calendar)) is not None:
+            intent = replace(intent, rest=text.strip()) if intent.command == "book" else intent
             return intent if intent.command in known else None
     return _book(text, now, cards, names) if "book" in known else None
 
@@ -113,16 +119,19 @@ def _intent(rule: _Rule, found: re.Match[str], sentence: Sentence, calendar: Cal
         return None
     if rule.certain == "more" and not _SAID_MORE.search(sentence.plain):
         return None
+    if command == "free" and sentence.counts and _ONLY_CARDS.fullmatch(sentence.shape) and not sentence.asks:
+        return None  # 2卡 明天 is a wish
     if command == "cancel" and not (sentence.own or _points(sentence) or _CARD.search(sentence.plain)):
         return None
     gpus = sentence.gpus
     if command in ("release", "who", "extend") and not gpus and sentence.maybe_gpu is not None:
         gpus = (sentence.maybe_gpu,)
-    around = around_of(sentence.start, calendar) if command == "cancel" and sentence.start else None
-    if command == "cancel" and sentence.start is not None and around is None:
+    pointed = sentence.start if command == "cancel" or _points_at_one(command, sentence) else None
+    around = around_of(pointed, calendar) if pointed else None
+    if pointed is not None and around is None:
         return None
-    end = (sentence.end or sentence.start) if command == "extend" else None
-    ends = ends_of(end, calendar) if end else ()
+    end = (sentence.end or (None if pointed else sentence.start)) if command == "extend" else None
+    ends = ends_of(end, calendar, around) if end else ()
     minutes = round(sentence.length.minutes) if sentence.length and command == "extend" else None
     if command == "extend" and end is not None and not ends:
         return None
@@ -141,6 +150,11 @@ def _intent(rule: _Rule, found: re.Match[str], sentence: Sentence, calendar: Cal
     )
 
 
+def _points_at_one(command: str, sentence: Sentence) -> bool:
+    """把明晚那个延1小时: beside the length or the end, the time says which booking."""
+    return command == "extend" and bool(sentence.length or sentence.end) and bool(_THAT_ONE.search(sentence.shape))
+
+
 def _points(sentence: Sentence) -> bool:
     return any(x is not None for x in (sentence.target, sentence.start, sentence.number)) or bool(sentence.gpus)
 
@@ -154,7 +168,8 @@ def _sure(certain: str, sentence: Sentence) -> bool:
     cards = bool(_CARD.search(sentence.plain)) or bool(sentence.gpus)
     named = bool(sentence.gpus) or sentence.target is not None
     if certain in ("own", "more"):
-        return named or (cards and (sentence.own or _ORDERS.match(sentence.shape) is not None))
+        asked = sentence.own or _ORDERS.match(sentence.shape) is not None
+        return named or (cards and asked) or (certain == "own" and sentence.own and sentence.length is not None)
     if certain == "mine":
         return cards or bool(_BOOKS.search(sentence.plain))
     if certain == "owned":

@@ -12,6 +12,7 @@ PATTERNS: tuple[tuple[str, str, str], ...] = (
         "release", "owned",
         rf"(?:i'?m |i am |we'?re |we are |all )?(?:done|finished) (?:with |using )?{CARDS}(?: now)?(?: S)?"
     ),
+    ("release", "owned", r"(?:i'?m |i am |we'?re |we are )(?:all )?(?:done|finished)(?: now| here)?"),
     (
         "release", "always",
         r"(?:please |i am |i'?m )?(?:releas(?:e|ing)|free up|freeing up|giv(?:e|ing) back|return(?:ing)?|"
@@ -53,6 +54,11 @@ PATTERNS: tuple[tuple[str, str, str], ...] = (
         "shorten", "own",
         r"(?:shorten|cut) (?:my |the |it |mine ?)*(?:booking |reservation |C |T |N |cards? |gpus? |"
         r"slot )*(?:by )?L"
+    ),
+    ("shorten", "own", r"(?:make (?:it|mine) |give me )?L (?:less|shorter|fewer|earlier)"),
+    (
+        "extend", "own",
+        r"(?:extend|prolong|lengthen) (?:my )?S(?:'s)? (?:booking|reservation|slot|one) (?:by |for )?[LU]"
     ),
     ("my", "mine", r"(?:when|what|where) (?:is|are) my (?:next |last )?(?:bookings?|reservations?|cards?|gpus?)"),
     (
@@ -105,6 +111,7 @@ PATTERNS: tuple[tuple[str, str, str], ...] = (
         rf"when (?:will|is|are|can i get|does|do) (?:there (?:be )?)?(?:a |an |any |K |the next |"
         rf"next )?{FREE}? ?{MANY}? ?(?:be |get |become )*{FREE}?(?: up)?"
     ),
+    ("free", "never", r"(?:what'?s |what is |is it )?free S"),
     (
         "who", "always",
         r"who(?:'s| is| has| owns| holds| booked| got| uses| took| have| reserved)?(?: got| using| on| holding|"
@@ -128,6 +135,11 @@ PATTERNS: tuple[tuple[str, str, str], ...] = (
         r"help(?: me)?|(?:how (?:do|can|to|should) ?(?:i |we )?(?:book|use|release|extend|cancel|reserve|"
         r"get)(?: (?:this|you|it|the bot|a card|a gpu|cards|gpus|K|my booking|a booking|bookings|C))*)|"
         r"what can you do|how does (?:this|it) work|usage|instructions|commands|manual"
+    ),
+    (
+        "limits", "never",
+        r"(?:what are |what'?s |show (?:me )?)?(?:the |your |our )?(?:booking )?(?:rules|limits)|"
+        r"how (?:long|far ahead) can (?:i|we) book(?: for)?|what is the (?:limit|maximum|max)"
     ),
     (
         "lang", "never",

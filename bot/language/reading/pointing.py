@@ -23,12 +23,30 @@ class Around(NamedTuple):
     end: datetime
 
 
-def ends_of(moment: Moment, calendar: Calendar) -> tuple[datetime, ...]:
-    """The ends a moment may mean from now on, the likeliest first; none when there is no such time ahead."""
+def ends_of(moment: Moment, calendar: Calendar, begun: Around | None = None) -> tuple[datetime, ...]:
+    """The ends a moment may mean from now on, or behind what it is the end of, the likeliest first. One that is over
+    only where no other can be meant."""
     if not moment.has_hour and moment.part is not Part.NOON:
         return ()
-    found = choose_end(moment, calendar.now, None, calendar)
-    return tuple(calendar.local(at) for at in found.instants if at > calendar.now)
+    since = calendar.now if begun is None else max(calendar.now, int(begun.start.timestamp()))
+    found = choose_end(moment, since, None, calendar)
+    ahead = tuple(calendar.local(at) for at in found.instants if at > calendar.now)
+    return ahead or _past(moment, calendar)
+
+
+def _past(moment: Moment, calendar: Calendar) -> tuple[datetime, ...]:
+    """到昨天20点, until 15:00 today: the instant that is over, where no other can be meant."""
+    if moment.stamp is not None:
+        found = [calendar.stamp(moment.stamp)]
+    elif moment.day is None or not (dates := dates_of(moment.day, calendar)):
+        return ()
+    else:
+        options = set(hours(moment, today=is_today(moment.day)))
+        if is_today(moment.day) and not moment.exact and moment.part is None:
+            options |= {hour + 12 for hour in options if hour <= 12}
+        found = [calendar.instant(dates[0], hour, moment.minute) for hour in sorted(options)]
+    over = [instant for instant in found if instant is not None]
+    return (calendar.local(over[-1]),) if over and over[-1] <= calendar.now else ()
 
 
 def day_of(moment: Moment, calendar: Calendar) -> date | None:
@@ -51,7 +69,7 @@ def around_of(moment: Moment, calendar: Calendar) -> Around | None:
     if moment.has_hour:
         return _with_hour(moment, dates, calendar)
     if moment.part is not None:
-        first = dates[0] if dates else _coming(moment.part, calendar)
+        first = dates[0] if dates else coming(moment.part, calendar)
         begin, end = SPAN[moment.part]
         return _window(first, begin, end, calendar)
     last = dates[1] if moment.day is not None and moment.day.weekend else dates[0]
@@ -77,7 +95,7 @@ def _at(at: int, calendar: Calendar) -> Around:
     return Around(calendar.local(at), calendar.local(at), calendar.local(at + HOUR))
 
 
-def _coming(part: Part, calendar: Calendar) -> date:
+def coming(part: Part, calendar: Calendar) -> date:
     """Today, or tomorrow when that part of today is over."""
     over = calendar.midnight(calendar.today) + SPAN[part][1] * HOUR
     return calendar.today if over > calendar.now else calendar.today + timedelta(days=1)

@@ -10,6 +10,7 @@ from .calendar import Calendar
 from .choices import Choices, end_of_day, is_today, only_a_day
 from .ends import choose_end
 from .items import Moment
+from .spread import spread
 from .starts import choose_start
 from .wish import Wish
 
@@ -45,6 +46,8 @@ def windows_of(wish: Wish, calendar: Calendar) -> Windows:
     starts = _starts(wish, calendar)
     if starts.refuse:
         return Windows(refuse=starts.refuse)
+    if wish.end is None and _loose(wish):
+        starts = starts._replace(instants=spread(wish.start, starts.instants, calendar))
     all_found = list(_windows(wish, starts, minutes, calendar))
     found = [window for window in all_found if isinstance(window, Window)]
     if not found:

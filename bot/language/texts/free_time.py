@@ -52,6 +52,12 @@ def free_on(day: dict[str, Any]) -> tuple[int, bool]:
     return sum(set(cells) == {"f"} for cells in rows), any("f" in cells for cells in rows)
 
 
+def all_taken(day: dict[str, Any]) -> bool:
+    """Whether somebody has a card in every hour of a day, and none is free even in part of one."""
+    cells = {cell for card in day["cards"] for cell in card["cells"]}
+    return bool(cells & {"m", "o"}) and not cells & {"f", "p"}
+
+
 def booking_line(start: int, end: int, now: int, zone: ZoneInfo) -> str:
     """What to type for one card in the whole hours of a window; from now on when it has begun."""
     hours = (end - max(start, now)) // 3600

@@ -7,7 +7,7 @@ from bot.booking.services.cards import brief
 from bot.chat.message import Choice, Event, Notice, Reply, Rows
 from bot.people import facts
 from bot.people.facts import ChatFacts
-from storage.queries import bookings
+from storage.queries import bookings, members
 
 REMOVE = "member.remove"
 DAY = 24 * 3600
@@ -30,7 +30,7 @@ def member_left(session: Session, chat: ChatFacts, event: Event, now: int, *, re
     choices: Rows = ((Choice(REMOVE, REMOVE, {"member": member.id}),),) if removable else ()
     notice = Notice(
         # A platform may tell of one departure twice, at the same moment.
-        key=f"left:{member.id}:{event.sent_at // DAY}",
+        key=f"left:{members.stay_of(session, member.id)}:{event.sent_at // DAY}",
         chat_id=chat.id,
         code="member_left",
         data={"name": member.name, "bookings": [brief(one) for one in open_ones]},

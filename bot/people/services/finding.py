@@ -1,6 +1,7 @@
 """Find the member whom somebody means; names never identify, so two who share one are asked about with buttons."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from sqlmodel import Session
@@ -11,6 +12,7 @@ from bot.people import facts
 from bot.people.facts import MemberFacts, PoolFacts
 from bot.people.rules_naming import Known, found, found_at_start
 from storage.queries import members, pools
+from storage.words import Role
 
 MOST_BUTTONS = 8
 
@@ -66,6 +68,23 @@ def the_one(
 def present(session: Session, pool: PoolFacts) -> list[MemberFacts]:
     """The present members, in the order in which they first joined."""
     return [facts.member_facts(row) for row in pools.members(session, pool.id)]
+
+
+def still_here(session: Session, member: MemberFacts) -> MemberFacts:
+    """The member as they are now: to be asked once the pool is locked. Raises `not_member` for one who left."""
+    now = members.standing(session, member.id)
+    if now is None:
+        raise Refusal("not_member", group=True)
+    name, role = now
+    return replace(member, name=name, role=Role(role))
+
+
+def still_owner(session: Session, member: MemberFacts) -> MemberFacts:
+    """The same of an owner. Raises `role` for one who is none any more."""
+    fresh = still_here(session, member)
+    if fresh.role is not Role.OWNER:
+        raise Refusal("role", needed="owner", role=fresh.role.value)
+    return fresh
 
 
 def _known(session: Session, pool: PoolFacts) -> tuple[list[Known], dict[int, MemberFacts]]:

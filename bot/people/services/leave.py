@@ -14,6 +14,7 @@ from bot.errors import Refusal
 from bot.people import facts
 from bot.people.facts import MemberFacts, PoolFacts
 from bot.people.services import telling
+from bot.people.services.finding import by_id, still_here, still_owner
 from storage.database import lock_pool
 from storage.queries import audit, bookings, co_holders, members
 from storage.words import Role
@@ -33,6 +34,7 @@ def ask_leave(session: Session, pool: PoolFacts, member: MemberFacts, now: int) 
 def leave(session: Session, pool: PoolFacts, member: MemberFacts, shown: Collection[int], now: int) -> Reply:
     """End one's own stay. Raises `last_owner`. What was booked since it was `shown` is shown first."""
     lock_pool(session, pool.id)
+    member = still_here(session, member)
     check_owner_remains(session, pool, member, own=True)
     ending = _ending(session, pool, member, now)
     if _unseen(ending, shown):
@@ -63,6 +65,7 @@ def remove(
 ) -> Reply:
     """End another's stay; they are told. Raises `last_owner`. What was booked since it was `shown` is shown first."""
     lock_pool(session, pool.id)
+    by, member = still_owner(session, by), by_id(session, pool, member.id)
     check_owner_remains(session, pool, member, own=by.id == member.id)
     ending = _ending(session, pool, member, now)
     if _unseen(ending, shown):

@@ -5,7 +5,7 @@ from sqlmodel import Session
 from bot.chat.message import Choice, Reply
 from bot.people.facts import MemberFacts, PoolFacts
 from bot.people.services import telling
-from bot.people.services.finding import present
+from bot.people.services.finding import by_id, present, still_owner
 from bot.people.services.leave import check_owner_remains
 from storage.database import lock_pool
 from storage.queries import audit, members
@@ -28,8 +28,9 @@ def ask_role(member: MemberFacts) -> Reply:
 
 
 def give(session: Session, pool: PoolFacts, by: MemberFacts, member: MemberFacts, role: Role, now: int) -> Reply:
-    """Give a member a role; they are told. Raises `last_owner`."""
+    """Give a member a role; they are told. Raises `last_owner`, `not_member`, `role` and `no_such_member`."""
     lock_pool(session, pool.id)
+    by, member = still_owner(session, by), by_id(session, pool, member.id)
     before = member.role
     data = {"name": member.name, "role": role.value, "before": before.value, "by": by.name, "pool": pool.name}
     if role is before:

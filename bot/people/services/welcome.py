@@ -1,5 +1,6 @@
 """The card that a newcomer needs: how to connect as an owner wrote it, the rules, what is left this week."""
 
+from dataclasses import replace
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -8,7 +9,7 @@ from sqlmodel import Session
 from bot.booking import facts as booking
 from bot.booking.rules.week_share import iso_week
 from bot.booking.services import shares
-from bot.chat.message import Notice, Reply
+from bot.chat.message import Choice, Notice, Reply
 from bot.errors import Refusal
 from bot.people import facts
 from bot.people.facts import MemberFacts, PoolFacts
@@ -35,12 +36,16 @@ def card(session: Session, pool: PoolFacts, member: MemberFacts, now: int, *, pr
         "week_share_permille": limits.week_share_permille,
         "left_seconds": _left_this_week(session, pool, member, now),
         "private": private,
+        "withheld": False,
     }
     return Reply("welcome", data)
 
 
 def greet(session: Session, pool: PoolFacts, person_id: int, now: int) -> tuple[Notice, ...]:
-    """The card for somebody who has just been let in: privately where they can be reached, else in the group."""
+    """The card for somebody who has just been let in: privately where they can be reached, else in the group.
+
+    How to connect is never posted to a group: it is read in private, and a button leads there.
+    """
     member = facts.present_member(session, pool.id, person_id)
     if member is None:
         return ()
@@ -49,7 +54,9 @@ def greet(session: Session, pool: PoolFacts, person_id: int, now: int) -> tuple[
     key = f"member:{member.id}:welcome:{now}"
     if private:
         return telling.privately(session, pool, member, key, "welcome", data)
-    return telling.in_group(session, pool, key, "welcome", data)
+    public = {**data, "connect": [], "withheld": bool(data["connect"])}
+    told = telling.in_group(session, pool, key, "welcome", public)
+    return tuple(replace(one, choices=((Choice("start_me", link=True),),)) for one in told)
 
 
 def set_connect(session: Session, pool: PoolFacts, by: MemberFacts, lines: list[str], now: int) -> Reply:

@@ -45,6 +45,21 @@ def change(text: str) -> Change:
         ("42号预约", {"target": 42}),
         ("3号卡 2h", {"gpus": (3,), "by_minutes": 120}),
         ("", {}),
+        ("-1h", {"by_minutes": -60}),
+        ("- 半小时", {"by_minutes": -30}),
+        ("−1h", {"by_minutes": -60}),
+        ("42 -2h", {"target": 42, "by_minutes": -120}),
+        ("3号卡 -90m", {"gpus": (3,), "by_minutes": -90}),
+        ("少1小时", {"by_minutes": -60}),
+        ("42 少用一小时", {"target": 42, "by_minutes": -60}),
+        ("提前半小时", {"by_minutes": -30}),
+        ("1h less", {"by_minutes": -60}),
+        ("到昨天20点", {"until": "12-01 20:00"}),
+        ("until 20:00 today", {"until": "12-02 20:00"}),
+        ("到今天下午3点", {"until": "12-02 15:00"}),
+        ("到12-01 10:00", {"until": "12-01 10:00"}),
+        ("42 到 2026-12-01 10:00", {"target": 42, "until": "12-01 10:00"}),
+        ("到今天10点", {}),
     ],
 )
 def test_what_is_to_change_is_read(text: str, expected: dict[str, Any]) -> None:
@@ -59,7 +74,7 @@ def test_what_is_to_change_is_read(text: str, expected: dict[str, Any]) -> None:
     assert read.unread == ""
 
 
-@pytest.mark.parametrize("text", ["张伟的", "42 43", "2h 3h", "2张", "blah", "42 -2h", "9点到11点", "x" * 500])
+@pytest.mark.parametrize("text", ["张伟的", "42 43", "2h 3h", "2张", "blah", "-1", "-2h 3h", "9点到11点", "x" * 500])
 def test_what_nobody_can_place_is_named(text: str) -> None:
     assert change(text).unread
 

@@ -20,13 +20,14 @@ from bot.language.reading.vocabulary_zh import WORDS as CHINESE
 DATA = Path(__file__).parents[2] / "data"
 CARDS = [Card(number, "A100", 80) for number in range(8)]
 NOW = datetime.fromisoformat("2026-12-02T20:10:30+08:00")
-FILES = ("commands_blind.jsonl", "commands_blind_2.jsonl", "commands_blind_3.jsonl")
+FILES = ("commands_blind.jsonl", "commands_blind_2.jsonl", "commands_blind_3.jsonl", "commands_more.jsonl")
 NAMES = {
     "book": "book", "订": "book", "预约": "book", "free": "free", "空闲": "free", "week": "week", "本周": "week",
     "my": "my", "我的": "my", "cancel": "cancel", "取消": "cancel", "extend": "extend", "续": "extend",
     "release": "release", "放卡": "release", "释放": "release", "again": "again", "再来一次": "again", "undo": "undo",
     "撤销": "undo", "status": "status", "状态": "status", "who": "who", "谁在用": "status", "help": "help",
     "帮助": "help", "怎么用": "help", "lang": "lang", "语言": "lang",
+    "share": "share", "合用": "share", "limits": "limits", "规则": "limits",
 }  # fmt: skip
 
 

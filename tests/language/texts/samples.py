@@ -26,9 +26,15 @@ LATER = BRIEF | {"booking": 43, "gpus": [0], "start": NOW + DAY, "end": NOW + DA
 SHARED = BRIEF | {"co_holders": ["小王", "Anna"]}
 COST = {"reference_cost_minor": 12_345, "currency": "CNY", "final": False}
 FREE = {"reference_cost_minor": None, "currency": "CNY", "final": False}
+BY_OWNER = {"by": "小张", "reason": "机器要重启"}
 EXPORT = {"export": "export CUDA_DEVICE_ORDER=PCI_BUS_ID CUDA_VISIBLE_DEVICES=2,3 PINKA_USER=li"}
-BOOKED = BRIEF | COST | EXPORT | {"start": NOW, "kinds": ["A100"], "assumed_count": False, "now": True}
-AHEAD = LATER | FREE | EXPORT | {"kinds": ["A100"], "assumed_count": True, "now": False, "purpose": "跑 Llama <b>&"}
+BOOKED = BRIEF | COST | EXPORT | {"start": NOW, "kinds": ["A100"], "node": None, "assumed_count": False, "now": True}
+AHEAD = (
+    LATER
+    | FREE
+    | EXPORT
+    | {"kinds": ["A100"], "node": None, "assumed_count": True, "now": False, "purpose": "跑 Llama <b>&"}
+)
 BLOCKING = [{name: BRIEF[name] for name in ("booking", "holder", "gpus", "start", "end")}]
 OFFERS = [
     {"kind": "earliest", "gpus": [2, 3], "start": NOW + 5 * HOUR, "end": NOW + 8 * HOUR, "token": "1.0.abcdefghij"}
@@ -45,8 +51,8 @@ COMMANDS = [
 
 BOOKING: Mapping[str, list[Data]] = {
     "booked": [BOOKED, AHEAD, BOOKED | {"by": "小张"}],
-    "released": [BRIEF | COST, BRIEF | FREE | {"gpus": list(range(8))}],
-    "cancelled": [LATER | FREE],
+    "released": [BRIEF | COST, BRIEF | FREE | {"gpus": list(range(8))}, BRIEF | COST | BY_OWNER],
+    "cancelled": [LATER | FREE, LATER | FREE | BY_OWNER],
     "taken": [
         TAKEN | {"count": 2, "kind": None, "gpus": []},
         TAKEN | {"count": 1, "kind": "A100", "gpus": []},
@@ -158,6 +164,12 @@ PEOPLE: Mapping[str, list[Data]] = {
         {"pool": "视觉组", "nodes": [], "added": None},
         {"pool": "视觉组", "nodes": [{"name": "node1", "cards": [CARD, CARD | {"number": 1}]}], "added": None},
         {"pool": "视觉组", "nodes": [{"name": "node1", "cards": [CARD, CARD | {"kind": "4090"}]}], "added": "node1"},
+        {"pool": "视觉组", "nodes": [{"name": "node1", "cards": [CARD | {"broken": True}]}], "added": None},
+        *(
+            {"pool": "视觉组", "nodes": [], "added": None, "bookings": bookings, "broken": [0]}
+            for bookings in ([], [BRIEF, LATER], [LATER] * 9)
+        ),
+        {"pool": "视觉组", "nodes": [], "added": None, "bookings": [], "working": [0, 1]},
     ],
     "pool_declared": [{"nodes": ["node1"]}],
     "node_exists": [{"node": "node2"}],

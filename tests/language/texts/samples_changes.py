@@ -24,7 +24,7 @@ EVERY = ONE | {"gpus": list(range(8)), "holder": "长" * 12}
 NEXT = {"holder": "小王", "start": NOW + 5 * HOUR}
 EXPORT = {"export": "export CUDA_DEVICE_ORDER=PCI_BUS_ID CUDA_VISIBLE_DEVICES=2,3 PINKA_USER=li"}
 BLOCKER = {"booking": 44, "holder": "小王", "gpus": [2], "start": NOW, "end": NOW + 2 * HOUR}
-FOR = ONE | COST | EXPORT | {"kinds": ["A100"], "assumed_count": False, "now": True, "by": "小张"}
+FOR = ONE | COST | EXPORT | {"kinds": ["A100"], "node": None, "assumed_count": False, "now": True, "by": "小张"}
 ITEMS = [
     ONE | {"code": code, "next": NEXT if code == "ended" else None, "private": False}
     for code in ("starts_now", "ends_soon", "ended")
@@ -56,6 +56,8 @@ CHANGES: Mapping[str, list[Data]] = {
     "undone": [
         *(ONE | COST | {"what": what, "holds": True} for what in STEPS[1:]),
         ONE | FREE | {"what": "booked", "holds": False},
+        ONE | FREE | {"what": "booked", "holds": False, "by": "小张"},
+        ONE | COST | {"what": "released", "holds": True, "by": "小张"},
     ],
     "undone_by_owner": [
         *(ONE | COST | {"what": "released", "holds": True, "by": "小张"} | where for where in PRIVATE),

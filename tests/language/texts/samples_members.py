@@ -29,6 +29,7 @@ WELCOME = {
     "week_share_permille": 1_500,
     "left_seconds": 252 * HOUR,
     "private": True,
+    "withheld": False,
 }
 BARE = WELCOME | {"connect": [], "half_ahead_seconds": None, "week_share_permille": None, "left_seconds": None}
 WIDE = "长" * 12
@@ -86,7 +87,7 @@ MEMBERS: Mapping[str, list[Data]] = {
     "link_in_private": [{"withdrawn": True}, {"withdrawn": False}],
     "linked_already": [{}],
     "link_both": [{"pools": ["视觉组", "语言组"]}],
-    "welcome": [WELCOME, BARE | {"private": False}],
+    "welcome": [WELCOME, BARE | {"private": False}, BARE | {"private": False, "withheld": True}],
     "connect_set": [{"connect": ["ssh -p 2222 me@host"]}, {"connect": []}],
     "secret": [{"what": what} for what in ("password", "key", "url", "sshpass", "token")],
 }

@@ -33,7 +33,8 @@ def start(tokens: Tokens, at: int) -> Found:
         return DayOrCard(number), end
     if tag(tokens, end) == T.AFTER and point.in_minutes is None:
         point, end = replace(point, loose=True), end + 1
-    if tag(tokens, end) == T.BEFORE or (tag(tokens, end) == T.AGO and point.in_minutes is None):
+    by_so_much = end < len(tokens) and tokens[end].text == "by" and length(tokens, end + 1) is not None
+    if (tag(tokens, end) == T.BEFORE and not by_so_much) or (tag(tokens, end) == T.AGO and point.in_minutes is None):
         return End(replace(point, loose=True)), end + 1
     if end < len(tokens) and tokens[end].text in ENDS_THERE:
         return End(point), end + 1

@@ -20,6 +20,8 @@ def booked(f: Facts, c: Context) -> list[Line]:
         lines = [f"{what} yours until {point(f['end'], c)}", f"{lasts(f)}, booking {f['booking']}"]
     else:
         lines = [f"{what} booked for you", f"{span(f, c)}, booking {f['booking']}"]
+    if f["node"]:
+        lines.append(f"on machine {f['node']}")
     if f["assumed_count"]:
         lines.append("no count given: one card")
     if f["purpose"]:
@@ -27,11 +29,22 @@ def booked(f: Facts, c: Context) -> list[Line]:
     return [*lines, *_cost(f), Code(f["export"])]
 
 
+def _theirs(f: Facts) -> list[Line]:
+    """An owner ended somebody's booking: the others read whose and why."""
+    return [f"reason: {plain_name(f['reason'], WIDEST_PURPOSE)}"] if f.get("by") else []
+
+
 def released(f: Facts, c: Context) -> list[Line]:
+    if f.get("by"):
+        words = f"{f['by']} gave back {f['holder']}'s {cards(f['gpus'])}"
+        return [words, f"{lasts(f)} used, kept as booking {f['booking']}", *_theirs(f), *_cost(f)]
     return [f"{first(f['gpus'])} given back", f"{lasts(f)} used, kept as booking {f['booking']}", *_cost(f)]
 
 
 def cancelled(f: Facts, c: Context) -> list[Line]:
+    if f.get("by"):
+        words = f"{f['by']} cancelled {f['holder']}'s booking {f['booking']}"
+        return [words, f"{cards(f['gpus'])}, {span(f, c)}, nothing is charged", *_theirs(f)]
     return ["Cancelled, nothing is charged", f"{cards(f['gpus'])}, {span(f, c)}, booking {f['booking']}"]
 
 

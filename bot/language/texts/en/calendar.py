@@ -3,7 +3,7 @@
 from datetime import date
 
 from bot.language.texts.en.pieces import cards, point
-from bot.language.texts.free_time import Alike, alike, booking_line, free_on
+from bot.language.texts.free_time import Alike, alike, all_taken, booking_line, free_on
 from bot.language.texts.grid import day_grid, days_that_fit, kind_names, shows_single_cards, week_grid
 from bot.language.texts.shape import Context, Facts, Label, Line, Text
 from bot.language.writing import write_span
@@ -40,6 +40,8 @@ def _first_of_day(f: Facts, c: Context) -> str:
     day = _day(f["day"], c)
     if whole:
         return f"{_count(whole)} free all day {day}" if day == "tomorrow" else f"{_count(whole)} free all of {day}"
+    if all_taken(f["days"][0]):
+        return f"{day[0].upper()}{day[1:]}: every card is taken"
     return f"{day[0].upper()}{day[1:]}: {'free hours, but no card all day' if some else 'no card has a free hour'}"
 
 

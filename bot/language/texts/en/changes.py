@@ -56,6 +56,8 @@ def booked_for_you(f: Facts, c: Context) -> list[Line]:
 
 
 def undone(f: Facts, c: Context) -> list[Line]:
+    if f.get("by"):
+        return undone_by_owner(Facts({**f, "private": False}), c)
     return [UNDONE[f["what"]], *_stands(f, c)]
 
 

@@ -161,6 +161,8 @@ def welcome(f: Facts, c: Context) -> list[Line]:
     lines: list[Line] = [f"Welcome, {f['name']}"]
     if f["connect"]:
         lines += ["To connect:", *(Code(line) for line in f["connect"])]
+    elif f["withheld"]:
+        lines.append("how to connect: send me /welcome in private")
     else:
         lines.append("how to connect: ask an owner")
     lines += _rules(f)

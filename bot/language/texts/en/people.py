@@ -1,10 +1,11 @@
 """English: setting up, joining, machines, who may do what."""
 
-from bot.language.texts.en.pieces import line
+from bot.language.texts.en.pieces import first, line
 from bot.language.texts.shape import Code, Context, Facts, Label, Line, Text
 from bot.language.writing import write_cards, write_point
 
 MOST_LEFT = 3
+MOST_NAMED = 8
 
 
 def not_member(f: Facts, c: Context) -> list[Line]:
@@ -53,12 +54,12 @@ def setup_done(f: Facts, c: Context) -> list[Line]:
 
 
 def wrong_code(f: Facts, c: Context) -> list[Line]:
-    wrong = "Wrong code" if f["given"] else "It takes a code"
-    if f["first"]:
-        return [wrong, "pinka run prints it when it starts: /setup abcd-efgh-jkmn name"]
-    if f["given"]:
-        wrong = "Wrong, used or expired code"
-    return [wrong, "an owner gets a new one by sending me /setup in private"]
+    wrong = "Wrong, used or expired code" if f["given"] else "It takes a code"
+    return [
+        wrong,
+        "for the first pool pinka run prints it when it starts: /setup abcd-efgh-jkmn name",
+        "for another an owner gets one by sending me /setup in private",
+    ]
 
 
 def pool_exists(f: Facts, c: Context) -> list[Line]:
@@ -81,6 +82,8 @@ def founding_code(f: Facts, c: Context) -> list[Line]:
 def pool(f: Facts, c: Context) -> list[Line]:
     if not f["nodes"]:
         return ["No cards are declared yet", "an owner sends e.g. /pool 8xA100-80G"]
+    if "broken" in f or "working" in f:
+        return _reported(f, c)
     lines: list[Line] = [f"Noted: {f['added']}" if f["added"] else f"Machines of {f['pool']}"]
     for node in f["nodes"]:
         kinds: dict[str, list[int]] = {}
@@ -88,7 +91,21 @@ def pool(f: Facts, c: Context) -> list[Line]:
             kinds.setdefault(f"{card['kind']}-{card['memory_gb']}G", []).append(card["number"])
         for kind, numbers in kinds.items():
             lines.append(f"{node['name']}: {len(numbers)}×{kind}, {write_cards(numbers, 'en')}")
-    return lines
+    broken = [card["number"] for node in f["nodes"] for card in node["cards"] if card["broken"]]
+    return [*lines, f"out of order: {write_cards(broken, 'en')}"] if broken else lines
+
+
+def _reported(f: Facts, c: Context) -> list[Line]:
+    """Whose bookings are on the cards, so that they can be asked to move."""
+    if "working" in f:
+        return [f"{first(f['working'])} {'works' if len(f['working']) == 1 else 'work'} again"]
+    lines: list[Line] = [f"{first(f['broken'])} out of order, not given out any more"]
+    if not f["bookings"]:
+        return [*lines, "no booking is on that"]
+    lines.append("these bookings stand, please move:")
+    lines += [f"{one['holder']}: {line(one, c)}" for one in f["bookings"][:MOST_NAMED]]
+    more = len(f["bookings"]) - MOST_NAMED
+    return [*lines, f"and {more} more"] if more > 0 else lines
 
 
 def pool_declared(f: Facts, c: Context) -> list[Line]:

@@ -15,17 +15,17 @@ def taken(f: Facts, c: Context) -> list[Line]:
     if len(f["blocking"]) > 4:
         lines.append(f"and {len(f['blocking']) - 4} more bookings")
     if f.get("booking") is not None:
-        return [*lines, "This would work:" if f["offers"] else "somebody follows at once"]
+        return [*lines, "This would work:"] if f["offers"] else lines
     return [*lines, "This would work:" if f["offers"] else "nothing fits in the next days; try fewer cards or less"]
 
 
 def _not_free(f: Facts, c: Context) -> str:
     if f.get("booking") is not None:
-        return f"Not until {point(f['end'], c)}: somebody follows"
+        return f"Not until {point(f['end'], c)}: somebody follows{'' if f['offers'] else ' at once'}"
     if f["gpus"]:
         return f"{first(f['gpus'])} {are(f['gpus'])} not free then"
     kind = f"{f['kind']} " if f["kind"] else ""
-    return f"No {kind}card is free then" if f["count"] == 1 else f"Not {f['count']} {kind}cards free then"
+    return f"No {kind}card is free then" if f["count"] == 1 else f"{f['count']} {kind}cards are not free then"
 
 
 def limit(f: Facts, c: Context) -> list[Line]:
@@ -96,7 +96,7 @@ def not_yours(f: Facts, c: Context) -> list[Line]:
     holder = f["holder"] or "somebody else"
     if f["booking"] is None:
         return [f"This button is for {holder}", "book your own with /book"]
-    return [f"Booking {f['booking']} is not yours", f"it is {holder}'s; you can change only your own"]
+    return [f"Booking {f['booking']} is not yours", f"it is {holder}'s; you can only change your own"]
 
 
 TEXTS: dict[str, Text] = {

@@ -20,6 +20,8 @@ def booked(f: Facts, c: Context) -> list[Line]:
         lines = [f"{what}归你了，用到{point(f['end'], c)}", f"{lasts(f)}，预约 {f['booking']}"]
     else:
         lines = [f"{what}给你留好了", f"{span(f, c)}，预约 {f['booking']}"]
+    if f["node"]:
+        lines.append(f"在机器 {f['node']} 上")
     if f["assumed_count"]:
         lines.append("没写几张，按 1 张订的")
     if f["purpose"]:
@@ -27,11 +29,22 @@ def booked(f: Facts, c: Context) -> list[Line]:
     return [*lines, *_cost(f), Code(f["export"])]
 
 
+def _theirs(f: Facts) -> list[Line]:
+    """管理员结束了别人的预约：群里的人也要看得懂。"""
+    return [f"原因：{plain_name(f['reason'], WIDEST_PURPOSE)}"] if f.get("by") else []
+
+
 def released(f: Facts, c: Context) -> list[Line]:
+    if f.get("by"):
+        first = close_up(f"{f['by']} 放了 {f['holder']} 的 {cards(f['gpus'])}")
+        return [first, f"用了 {lasts(f)}，记在预约 {f['booking']}", *_theirs(f), *_cost(f)]
     return [f"{cards(f['gpus'])}放了", f"用了 {lasts(f)}，记在预约 {f['booking']}", *_cost(f)]
 
 
 def cancelled(f: Facts, c: Context) -> list[Line]:
+    if f.get("by"):
+        first = close_up(f"{f['by']} 取消了 {f['holder']} 的预约 {f['booking']}")
+        return [first, f"{cards(f['gpus'])}，{span(f, c)}，不计卡时", *_theirs(f)]
     return ["取消了，不计卡时", f"{cards(f['gpus'])}，{span(f, c)}，预约 {f['booking']}"]
 
 

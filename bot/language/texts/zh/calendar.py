@@ -2,7 +2,7 @@
 
 from datetime import date
 
-from bot.language.texts.free_time import Alike, alike, booking_line, free_on
+from bot.language.texts.free_time import Alike, alike, all_taken, booking_line, free_on
 from bot.language.texts.grid import day_grid, days_that_fit, kind_names, shows_single_cards, week_grid
 from bot.language.texts.shape import Context, Facts, Label, Line, Text
 from bot.language.texts.zh.pieces import cards, close_up, point
@@ -35,6 +35,8 @@ def _first_of_day(f: Facts, c: Context) -> str:
     whole, some = free_on(f["days"][0])
     if whole:
         return close_up(f"{_day(f['day'], c)} 有 {whole} 张全天空着")
+    if all_taken(f["days"][0]):
+        return close_up(f"{_day(f['day'], c)} 全满")
     return close_up(f"{_day(f['day'], c)} {'有空，没有全天空着的' if some else '没有整点空着的'}")
 
 
@@ -80,7 +82,7 @@ def week(f: Facts, c: Context) -> list[Line]:
     names = kind_names([(one["kind"], one["memory_gb"]) for one in f["kinds"]])
     kinds = [f"{name}（{one['cards']} 张）" for name, one in zip(names, f["kinds"], strict=True)]
     lines: list[Line] = [
-        f"{_which(f, c)}空着 {f['free_permille'] // 10}%",
+        f"{_which(f, c)}{f['free_permille'] // 10}%",
         f"{_date(monday, c)} 到 {_date(sunday, c)}，数字是一直空着的张数，● 有你的",
         week_grid(f["days"], kinds, HEADS, "今天" if f["weeks_ahead"] == 0 else ""),
     ]
@@ -89,8 +91,8 @@ def week(f: Facts, c: Context) -> list[Line]:
 
 
 def _which(f: Facts, c: Context) -> str:
-    named = {0: "本周剩下的时间", 1: "下周"}.get(f["weeks_ahead"])
-    return named or f"{_date(f['days'][0]['date'], c)} 那一周"
+    named = {0: "本周还空 ", 1: "下周空着 "}.get(f["weeks_ahead"])
+    return named or f"{_date(f['days'][0]['date'], c)} 那一周空着 "
 
 
 def _booking(one: Facts, c: Context) -> Line:

@@ -52,6 +52,8 @@ def booked_for_you(f: Facts, c: Context) -> list[Line]:
 
 
 def undone(f: Facts, c: Context) -> list[Line]:
+    if f.get("by"):
+        return undone_by_owner(Facts({**f, "private": False}), c)
     return [UNDONE[f["what"]], *_stands(f, c)]
 
 
@@ -80,12 +82,15 @@ def undo_too_late(f: Facts, c: Context) -> list[Line]:
 
 
 def undo_taken(f: Facts, c: Context) -> list[Line]:
-    lines: list[Line] = ["撤销不了，卡刚被别人订了"]
-    return [*lines, *[f"{cards(one['gpus'])}：{one['holder']} 用到{point(one['end'], c)}" for one in f["blocking"][:4]]]
+    held = [f"{cards(one['gpus'])}：{one['holder']} 用到{point(one['end'], c)}" for one in f["blocking"][:4]]
+    return ["撤销不了，卡刚被别人订了", *(close_up(words) for words in held)]
 
 
 def ask_reason(f: Facts, c: Context) -> list[Line]:
-    return [f"预约 {f['booking']} 是 {f['holder']} 的", f"管理员要写原因，例：/{f['verb']} {f['booking']} 机器要重启"]
+    return [
+        close_up(f"预约 {f['booking']} 是 {f['holder']} 的"),
+        f"管理员要写原因，例：/{f['verb']} {f['booking']} 机器要重启",
+    ]
 
 
 def ended_by_owner(f: Facts, c: Context) -> list[Line]:
@@ -114,7 +119,7 @@ def reminders(f: Facts, c: Context) -> list[Line]:
 def _until(one: dict[str, Any], c: Context) -> str:
     follows = one["next"]
     if one["code"] == "ended" and follows:
-        return f"后面是 {follows['holder']}"
+        return close_up(f"后面是 {follows['holder']}")
     return f"用到{point(one['end'], c)}"
 
 
@@ -129,7 +134,7 @@ def co_held(f: Facts, c: Context) -> list[Line]:
 
 
 def co_holder_added(f: Facts, c: Context) -> list[Line]:
-    first = f"{f['holder']} 让你合用 {cards(f['gpus'])}"
+    first = close_up(f"{f['holder']} 让你合用 {cards(f['gpus'])}")
     return [first if f["private"] else f"{f['name']}：{first}", f"{span(f, c)}，预约 {f['booking']}"]
 
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from bot.language.texts.shape import Code, Context, Facts, Label, Line, Text
+from bot.language.texts.zh.pieces import close_up
 from bot.language.writing import plain_name, write_cards, write_minutes, write_point, write_span
 
 ROLES = {"owner": "管理员", "treasurer": "管账", "member": "成员", "guest": "只看"}
@@ -34,7 +35,7 @@ def ask_leave(f: Facts, c: Context) -> list[Line]:
 
 
 def left(f: Facts, c: Context) -> list[Line]:
-    return [f"{f['name']} 退组了", *_freed(f["bookings"]), "想回来发 /join，名字和记录都还在"]
+    return [close_up(f"{f['name']} 退组了"), *_freed(f["bookings"]), "想回来发 /join，名字和记录都还在"]
 
 
 def _freed(bookings: Sequence[dict[str, Any]]) -> list[Line]:
@@ -45,7 +46,7 @@ def _freed(bookings: Sequence[dict[str, Any]]) -> list[Line]:
 
 
 def ask_remove(f: Facts, c: Context) -> list[Line]:
-    lines: list[Line] = [f"把 {f['name']} 移出？"]
+    lines: list[Line] = [close_up(f"把 {f['name']} 移出？")]
     if f["reason"]:
         lines.append(f"理由会告诉对方：{plain_name(f['reason'], 80)}")
     if not f["bookings"]:
@@ -55,12 +56,17 @@ def ask_remove(f: Facts, c: Context) -> list[Line]:
 
 def removed(f: Facts, c: Context) -> list[Line]:
     why: list[Line] = [f"理由：{plain_name(f['reason'], 80)}"] if f["reason"] else []
-    return [f"{f['name']} 移出了", f"{f['by']} 办的，记录都留着", *why, *_freed(f["bookings"])]
+    return [close_up(f"{f['name']} 移出了"), close_up(f"{f['by']} 办的，记录都留着"), *why, *_freed(f["bookings"])]
 
 
 def removed_you(f: Facts, c: Context) -> list[Line]:
     why: list[Line] = [f"理由：{plain_name(f['reason'], 80)}"] if f["reason"] else []
-    return ["你被移出本组了", f"{_named(f['pool'])}，{f['by']} 办的，记录都留着", *why, *_freed(f["bookings"])]
+    return [
+        "你被移出本组了",
+        close_up(f"{_named(f['pool'])}，{f['by']} 办的，记录都留着"),
+        *why,
+        *_freed(f["bookings"]),
+    ]
 
 
 def unchanged(f: Facts, c: Context) -> list[Line]:
@@ -68,8 +74,8 @@ def unchanged(f: Facts, c: Context) -> list[Line]:
 
 
 def last_owner(f: Facts, c: Context) -> list[Line]:
-    who = "你" if f["own"] else f["name"] + " "
-    return [f"{who}是唯一的管理员，先再定一位", "例：/role @li owner"]
+    who = "你" if f["own"] else f["name"]
+    return [close_up(f"{who} 是唯一的管理员，先再定一位"), "例：/role @li owner"]
 
 
 def members(f: Facts, c: Context) -> list[Line]:
@@ -81,29 +87,29 @@ def members(f: Facts, c: Context) -> list[Line]:
 
 
 def ask_role(f: Facts, c: Context) -> list[Line]:
-    return [f"{f['name']} 改成什么身份？", f"现在是{ROLES[f['role']]}"]
+    return [close_up(f"{f['name']} 改成什么身份？"), f"现在是{ROLES[f['role']]}"]
 
 
 def role_set(f: Facts, c: Context) -> list[Line]:
     word = ROLES[f["role"]]
     if f["role"] == f["before"]:
-        return [f"{f['name']} 本来就是{word}"]
-    return [f"{f['name']} 现在是{word}", f"原来是{ROLES[f['before']]}；{word}{MAY[f['role']]}"]
+        return [close_up(f"{f['name']} 本来就是{word}")]
+    return [close_up(f"{f['name']} 现在是{word}"), f"原来是{ROLES[f['before']]}；{word}{MAY[f['role']]}"]
 
 
 def role_yours(f: Facts, c: Context) -> list[Line]:
     word = ROLES[f["role"]]
-    return [f"你现在是{word}", f"{f['by']} 在{_named(f['pool'])}改的；{word}{MAY[f['role']]}"]
+    return [f"你现在是{word}", close_up(f"{f['by']} 在{_named(f['pool'])}改的；{word}{MAY[f['role']]}")]
 
 
 def ask_who(f: Facts, c: Context) -> list[Line]:
-    return ["说的是哪一位？", f"叫 {plain_name(f['text'])} 的有 {len(f['members'])} 位"]
+    return ["说的是哪一位？", close_up(f"叫 {plain_name(f['text'])} 的有 {len(f['members'])} 位")]
 
 
 def no_such_member(f: Facts, c: Context) -> list[Line]:
-    first = f"组里没有 {plain_name(f['text'])}" if f["text"] else "这位已经不在组里了"
+    first = close_up(f"组里没有 {plain_name(f['text'])}") if f["text"] else "这位已经不在组里了"
     names = f["members"]
-    return [first, f"有的是：{'、'.join(names[:4])}{f' 等 {len(names)} 人' if len(names) > 4 else ''}"]
+    return [first, close_up(f"有的是：{'、'.join(names[:4])}{f' 等 {len(names)} 人' if len(names) > 4 else ''}")]
 
 
 def link_code(f: Facts, c: Context) -> list[Line]:
@@ -145,6 +151,8 @@ def welcome(f: Facts, c: Context) -> list[Line]:
     lines: list[Line] = [f"{f['name']}，欢迎"]
     if f["connect"]:
         lines += ["这样连机器：", *(Code(line) for line in f["connect"])]
+    elif f["withheld"]:
+        lines.append("怎么连机器，私聊我发 /welcome")
     else:
         lines.append("怎么连机器，问管理员")
     lines += _rules(f)

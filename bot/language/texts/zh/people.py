@@ -5,6 +5,7 @@ from bot.language.texts.zh.pieces import close_up, line
 from bot.language.writing import write_cards, write_point
 
 MOST_LEFT = 3
+MOST_NAMED = 8
 
 
 def not_member(f: Facts, c: Context) -> list[Line]:
@@ -53,12 +54,12 @@ def setup_done(f: Facts, c: Context) -> list[Line]:
 
 
 def wrong_code(f: Facts, c: Context) -> list[Line]:
-    wrong = "口令不对" if f["given"] else "建组要有口令"
-    if f["first"]:
-        return [wrong, "口令在 pinka run 的启动画面上，例：/setup abcd-efgh-jkmn 组名"]
-    if f["given"]:
-        wrong = "口令不对，或者用过、过期了"
-    return [wrong, "找一位管理员私聊我发 /setup，拿一个新口令"]
+    wrong = "口令不对，或者用过、过期了" if f["given"] else "建组要有口令"
+    return [
+        wrong,
+        "头一个组：口令在 pinka run 的启动画面上，例：/setup abcd-efgh-jkmn 组名",
+        "再建一个：找一位管理员私聊我发 /setup，拿一个新口令",
+    ]
 
 
 def pool_exists(f: Facts, c: Context) -> list[Line]:
@@ -81,6 +82,8 @@ def founding_code(f: Facts, c: Context) -> list[Line]:
 def pool(f: Facts, c: Context) -> list[Line]:
     if not f["nodes"]:
         return ["还没登记有哪些卡", "管理员先发，例：/pool 8xA100-80G"]
+    if "broken" in f or "working" in f:
+        return _reported(f, c)
     lines: list[Line] = [f"记下了 {f['added']}" if f["added"] else close_up(f"{f['pool']} 的机器")]
     for node in f["nodes"]:
         kinds: dict[str, list[int]] = {}
@@ -88,7 +91,21 @@ def pool(f: Facts, c: Context) -> list[Line]:
             kinds.setdefault(f"{card['kind']}-{card['memory_gb']}G", []).append(card["number"])
         for kind, numbers in kinds.items():
             lines.append(f"{node['name']}：{len(numbers)}×{kind}，{write_cards(numbers, 'zh')}")
-    return lines
+    broken = [card["number"] for node in f["nodes"] for card in node["cards"] if card["broken"]]
+    return [*lines, f"{write_cards(broken, 'zh')}坏着"] if broken else lines
+
+
+def _reported(f: Facts, c: Context) -> list[Line]:
+    """报坏的卡上还有谁的预约，要说出来，好让人换卡。"""
+    if "working" in f:
+        return [f"{write_cards(f['working'], 'zh')}好了，又能订了"]
+    lines: list[Line] = [f"{write_cards(f['broken'], 'zh')}坏了，不再排给人"]
+    if not f["bookings"]:
+        return [*lines, "上面没有预约"]
+    lines.append("上面的预约没动，请换卡：")
+    lines += [close_up(f"{one['holder']} 的{line(one, c)}") for one in f["bookings"][:MOST_NAMED]]
+    more = len(f["bookings"]) - MOST_NAMED
+    return [*lines, f"另外还有 {more} 个"] if more > 0 else lines
 
 
 def pool_declared(f: Facts, c: Context) -> list[Line]:

@@ -15,13 +15,13 @@ def taken(f: Facts, c: Context) -> list[Line]:
     if len(f["blocking"]) > 4:
         lines.append(f"另外还有 {len(f['blocking']) - 4} 个预约")
     if f.get("booking") is not None:
-        return [*lines, "可以续到：" if f["offers"] else "后面紧接着有人，续不了"]
+        return [*lines, "可以续到："] if f["offers"] else lines
     return [*lines, "可以改成：" if f["offers"] else "这几天都排不开，少订几张或短一点再试"]
 
 
 def _not_free(f: Facts, c: Context) -> str:
     if f.get("booking") is not None:
-        return f"续不到{point(f['end'], c)}，后面有人"
+        return f"续不到{point(f['end'], c)}，后面有人" if f["offers"] else "续不了，后面紧接着有人"
     if f["gpus"]:
         return f"这段时间 {cards(f['gpus'])}{'有人用' if len(f['gpus']) == 1 else '不全空'}"
     kind = f" {f['kind']}" if f["kind"] else "卡"
