@@ -8,7 +8,7 @@ from typing import Any
 from sqlmodel import Session
 
 from bot.booking.services import book as booking
-from bot.booking.services import change, end, see
+from bot.booking.services import change, end
 from bot.booking.services.wish import Wish, payload_of, wish_of
 from bot.chat.message import Reply
 from bot.chat.registry import Command, Verb, Who
@@ -121,11 +121,6 @@ def press_cancel(session: Session, ask: Ask, payload: Mapping[str, Any]) -> Repl
     return elsewhere(ask, end.cancel(session, ask.pool, ask.member, int(payload["booking"]), ask.now))
 
 
-def fresh_mine(session: Session, ask: Ask, payload: Mapping[str, Any]) -> Reply:
-    """An old card about a booking: show what one holds now."""
-    return see.mine(session, ask.pool, ask.member, ask.now)
-
-
 COMMANDS = (
     Command(
         "book",
@@ -163,6 +158,6 @@ COMMANDS = (
 VERBS = (
     Verb("book", Who.MEMBER, press_book, questions.fresh_book),
     Verb("book.length", Who.MEMBER, questions.press_length, questions.fresh_book),
-    Verb("booking.release", Who.GUEST, press_release, fresh_mine),
-    Verb("booking.cancel", Who.GUEST, press_cancel, fresh_mine),
+    Verb("booking.release", Who.GUEST, press_release, changing.fresh_mine),
+    Verb("booking.cancel", Who.GUEST, press_cancel, changing.fresh_mine),
 )

@@ -29,7 +29,9 @@ def chat(
     pool: Annotated[str | None, typer.Option(help="没有组时建一个 · make a pool, e.g. 8xA100-80G")] = None,
     as_name: Annotated[str | None, typer.Option("--as", help="我是谁 · who speaks")] = None,
     lang: Annotated[str | None, typer.Option(help="zh 或 en · zh or en")] = None,
-    files: Annotated[Path | None, typer.Option(help="图片和文件放哪 · where pictures and files go")] = None,
+    files: Annotated[
+        Path | None, typer.Option(help="图片和文件放哪（这一版还没有） · for pictures and files (none yet)")
+    ] = None,
 ) -> None:
     """The bot without any chat platform."""
     if lang not in (None, "zh", "en"):

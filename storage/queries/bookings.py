@@ -178,7 +178,7 @@ def end_at(session: Session, booking: Booking, now: int) -> None:
 
 
 def cancel(session: Session, booking: Booking, now: int) -> None:
-    """Cancel a booking that never began: its cards are no longer live."""
+    """Take a booking back as if it had never been made: its cards are no longer live."""
     session.execute(
         update(Booking)
         .where(col(Booking.id) == booking.id, col(Booking.version) == booking.version)

@@ -11,7 +11,6 @@ from sqlmodel import Session, col
 
 from storage.queries.core import table_of
 from storage.tables import BookedCard, Booking
-from storage.words import BookingState
 
 KEPT = ("state", "starts_at", "ends_at", "planned_end_at", "released_at", "cancelled_at")
 _rows, _cards = table_of(Booking), table_of(BookedCard)
@@ -72,13 +71,3 @@ def drop_cards(session: Session, booking: Booking, gpu_ids: Collection[int], now
     values = {"ends_at": now} if booking.starts_at < now else {"live": 0}
     session.execute(update(BookedCard).where(*rows, col(BookedCard.live) == 1).values(**values))
     session.execute(update(Booking).where(col(Booking.id) == booking.id).values(version=booking.version + 1))
-
-
-def call_off(session: Session, booking: Booking, now: int) -> None:
-    """Take a booking back as if it had never been made."""
-    session.execute(update(BookedCard).where(col(BookedCard.booking_id) == booking.id).values(live=0))
-    session.execute(
-        update(Booking)
-        .where(col(Booking.id) == booking.id)
-        .values(state=BookingState.CANCELLED.value, cancelled_at=now, version=booking.version + 1)
-    )

@@ -72,7 +72,7 @@ def _booking(session: Session, pool: PoolFacts, last: Audit) -> Booking:
 
 def _take_back(session: Session, pool: PoolFacts, row: Booking, last: Audit, now: int) -> None:
     if last.what == "booked":
-        changes.call_off(session, row, now)
+        bookings.cancel(session, row, now)
         return
     kept: dict[str, Any] = json.loads(last.before or "{}")
     if kept["booking"]["ends_at"] <= now:

@@ -10,7 +10,7 @@ from .choices import dates_of, first_after, is_small_hours, is_today
 from .ends import choose_end
 from .hours import SPAN, hours
 from .items import Moment
-from .tokens import Day, Part
+from .tokens import Part
 
 HOUR = 3600
 
@@ -106,7 +106,3 @@ def _window(first: date, begin: int, end: int, calendar: Calendar) -> Around:
     whole = begin == 0 and end % 24 == 0
     stop = calendar.midnight(first + timedelta(days=end // 24)) if whole else midnight + end * HOUR
     return Around(None, calendar.local(midnight + begin * HOUR), calendar.local(stop))
-
-
-def next_week(calendar: Calendar) -> date | None:
-    return calendar.date_of(Day(weekday=0, week=1))

@@ -28,9 +28,3 @@ def happened(session: Session, chat: ChatFacts, event: Event, now: int, *, remov
 def renamed(session: Session, platform: str, old: str, new: str) -> None:
     """A group became a supergroup: one transaction renames it everywhere."""
     chats.rename(session, platform, old, new)
-
-
-def unreachable(session: Session, chat_id: int, reason: str) -> None:
-    """Nothing can be sent to a chat any more (blocked, kicked)."""
-    chats.change(session, chat_id, state=ChatState.GONE.value)
-    outbox.drop_for_chat(session, chat_id, reason)
