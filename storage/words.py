@@ -86,3 +86,98 @@ class CodeKind(StrEnum):
 
 LIVE_STATES = (BookingState.HELD, BookingState.BOOKED)
 """A booking in one of these states keeps its cards guarded (`booked_card.live = 1`)."""
+
+
+class AgentState(StrEnum):
+    """`QUARANTINED`: connected, but an owner must say first that this is the machine."""
+
+    ACTIVE = "active"
+    QUARANTINED = "quarantined"
+    REMOVED = "removed"
+
+
+class Grade(StrEnum):
+    """How certain it is whose process it was. `PRESUMED` = the only holder of the card at that time."""
+
+    CERTAIN = "certain"
+    LIKELY = "likely"
+    PRESUMED = "presumed"
+    UNKNOWN = "unknown"
+
+
+class GapDecision(StrEnum):
+    """What owners or treasurers said of an interval without readings."""
+
+    OUTAGE = "outage"
+    CHARGED = "charged"
+
+
+class Span(StrEnum):
+    """The width of a rollup."""
+
+    MINUTE = "minute"
+    HOUR = "hour"
+
+
+class LineKind(StrEnum):
+    """What an amount of the bill is for."""
+
+    RENT = "rent"
+    STORAGE = "storage"
+    BANDWIDTH = "bandwidth"
+    IMAGE = "image"
+    TAX = "tax"
+    DEPOSIT = "deposit"
+    REFUND = "refund"
+    COUPON = "coupon"
+    OTHER = "other"
+    CORRECTION = "correction"
+
+
+class RentUnit(StrEnum):
+    """What a rent is counted by."""
+
+    HOUR = "hour"
+    DAY = "day"
+    WEEK = "week"
+    MONTH = "month"
+
+
+class BilledWhileOff(StrEnum):
+    """What a provider bills for a machine that is shut down."""
+
+    NONE = "none"
+    DISK = "disk"
+    ALL = "all"
+
+
+class StatementState(StrEnum):
+    """A month's bill: in progress, shown for objections, frozen, paid."""
+
+    OPEN = "open"
+    REVIEW = "review"
+    CLOSED = "closed"
+    SETTLED = "settled"
+
+
+class PaymentState(StrEnum):
+    """`SAID` by one side, `RECEIVED` confirmed by the other, `VOIDED` taken back."""
+
+    SAID = "said"
+    RECEIVED = "received"
+    VOIDED = "voided"
+
+
+class PaymentPurpose(StrEnum):
+    """What a payment between members is for; `PROVIDER` = to the outside, for the group."""
+
+    SETTLE = "settle"
+    ADVANCE = "advance"
+    PROVIDER = "provider"
+
+
+class AttachmentKind(StrEnum):
+    """A receipt of a line, or the picture by which a member is paid."""
+
+    RECEIPT = "receipt"
+    PAYEE_CODE = "payee_code"

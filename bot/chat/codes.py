@@ -4,18 +4,9 @@ A code is never renamed; facts may be added. A test holds all replies, texts and
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
-
-@dataclass(frozen=True, slots=True)
-class Code:
-    """`facts` are always there (perhaps null), `maybe` only sometimes. `said`: False for what no chat ever reads."""
-
-    about: str
-    facts: tuple[str, ...] = ()
-    maybe: tuple[str, ...] = ()
-    said: bool = True
-
+from bot.chat import codes_billing, codes_sizing, codes_usage
+from bot.chat.code import Code
 
 _BOOKING = ("booking", "holder", "gpus", "start", "end", "planned_end", "purpose", "co_holders")
 _COST = ("reference_cost_minor", "currency", "final")
@@ -215,7 +206,18 @@ CORE = {
     "bad_settings": Code("at start: settings that cannot be used", ("problems",), said=False),
 }
 
-CODES: Mapping[str, Code] = {**BOOKING, **CHANGES, **SEEING, **PEOPLE, **MEMBERS, **PREFERENCES, **CORE}
+CODES: Mapping[str, Code] = {
+    **BOOKING,
+    **CHANGES,
+    **SEEING,
+    **PEOPLE,
+    **MEMBERS,
+    **PREFERENCES,
+    **codes_usage.CODES,
+    **codes_billing.CODES,
+    **codes_sizing.CODES,
+    **CORE,
+}
 
 LABELS: Mapping[str, tuple[str, ...]] = {
     "copy_export": (),
@@ -239,6 +241,9 @@ LABELS: Mapping[str, tuple[str, ...]] = {
     "preset": ("preset",),
     "count": ("count", "kind"),
     "hours": ("hours",),
+    "start.now": ("start", "end"),
+    "start.earliest": ("start", "end"),
+    "start.tonight": ("start", "end"),
     "window": ("gpus", "start", "end"),
     "day": ("date",),
     "quietest": (),
@@ -258,6 +263,9 @@ LABELS: Mapping[str, tuple[str, ...]] = {
     "late.do": (),
     "late.drop": (),
     "more": (),
+    **codes_usage.LABELS,
+    **codes_billing.LABELS,
+    **codes_sizing.LABELS,
 }
 """The labels of buttons with the facts that they may use."""
 

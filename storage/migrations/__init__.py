@@ -9,7 +9,7 @@ from sqlalchemy import Connection
 
 from storage.failures import SchemaMismatch
 
-HEAD = "0003"
+HEAD = "0006"
 """The newest revision in `versions/`."""
 
 _LOCK = 0x70696E6B61  # "pinka": the advisory lock that one starting process holds

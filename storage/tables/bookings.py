@@ -44,7 +44,7 @@ class CoHolder(SQLModel, table=True):
 
     __tablename__ = "co_holder"
     __table_args__ = (
-        UniqueConstraint("booking_id", "member_id", name="uq_co_holder"),
+        partial_index("uq_co_holder", "booking_id", "member_id", where="removed_at IS NULL", unique=True),
         CheckConstraint("weight > 0", name="ck_co_holder_weight"),
     )
 
@@ -53,6 +53,7 @@ class CoHolder(SQLModel, table=True):
     member_id: int = ref("member.id", index=True)
     weight: int = big(default=1)
     added_at: int = big()
+    removed_at: int | None = big(default=None)
 
 
 class BookedCard(SQLModel, table=True):

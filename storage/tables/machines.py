@@ -8,7 +8,7 @@ from storage.words import GpuState
 
 
 class Node(SQLModel, table=True):
-    """A machine of the pool."""
+    """A machine of the pool. `contact`: how to reach its provider; `removed_at` null while it is one."""
 
     __tablename__ = "node"
     __table_args__ = (UniqueConstraint("pool_id", "name", name="uq_node_name"),)
@@ -17,10 +17,12 @@ class Node(SQLModel, table=True):
     pool_id: int = ref("pool.id")
     name: str = text()
     created_at: int = big()
+    contact: str | None = text(default=None)
+    removed_at: int | None = big(default=None)
 
 
 class Gpu(SQLModel, table=True):
-    """A card. `uuid` and `nvml_index` stay null until an agent has seen it."""
+    """A card. `uuid`, `nvml_index` and `product` (its name as NVML says it) stay null until an agent has seen it."""
 
     __tablename__ = "gpu"
     __table_args__ = (
@@ -38,3 +40,4 @@ class Gpu(SQLModel, table=True):
     nvml_index: int | None = big(default=None)
     state: str = text(default=GpuState.OK.value)
     added_at: int = big()
+    product: str | None = text(default=None)

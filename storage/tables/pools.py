@@ -1,6 +1,6 @@
 """Pools, their members and stays, the chats they live in, and the codes that found them."""
 
-from sqlalchemy import UniqueConstraint
+from sqlalchemy import Index, UniqueConstraint
 from sqlmodel import SQLModel
 
 from storage.tables.columns import big, key, one_of, partial_index, ref, text
@@ -10,7 +10,8 @@ from storage.words import ChatKind, ChatState, CodeKind, Role
 class Pool(SQLModel, table=True):
     """One group's rental. `zone` is an IANA name; amounts are minor units of `currency`.
 
-    `connect`: how to reach the machine, as an owner wrote it for newcomers. Never a password.
+    `connect`: how to reach the machine, as an owner wrote it for newcomers. Never a password. `digest_minute`: the
+    local minute of the day at which the digest comes; null = off.
     """
 
     __tablename__ = "pool"
@@ -22,6 +23,21 @@ class Pool(SQLModel, table=True):
     currency: str = text(default="CNY")
     created_at: int = big()
     connect: str | None = text(default=None)
+    digest_minute: int | None = big(default=None)
+
+
+class PoolZone(SQLModel, table=True):
+    """The zone in which a pool's months are cut from `from_at` on. Before the first row it is the pool's own."""
+
+    __tablename__ = "pool_zone"
+    __table_args__ = (Index("ix_pool_zone_from", "pool_id", "from_at"),)
+
+    id: int | None = key()
+    pool_id: int = ref("pool.id")
+    zone: str = text()
+    from_at: int = big()
+    decided_by: int = ref("member.id")
+    decided_at: int = big()
 
 
 class Chat(SQLModel, table=True):

@@ -68,7 +68,7 @@ def test_the_walk_sees_the_codes() -> None:
 
 
 def test_the_table_names_nothing_that_is_never_said() -> None:
-    words = set().union(*(words_in(path) for path in ROOMS if path.name != "codes.py"))
+    words = set().union(*(words_in(path) for path in ROOMS if not path.name.startswith("codes")))
     built = {f"offer.{kind}" for kind in ("earliest", "fewer", "shorter")}
     built |= {f"{verb}_cards" for verb in ("release", "cancel")}
     assert not [name for name in (*CODES, *LABELS) if name not in words | built]

@@ -3,6 +3,7 @@
 A text is a function from the facts of a code and the reader's context to lines; the first line is the answer.
 """
 
+from bot.language.texts.en import billing as en_billing
 from bot.language.texts.en import booking as en_booking
 from bot.language.texts.en import calendar as en_calendar
 from bot.language.texts.en import changes as en_changes
@@ -12,7 +13,10 @@ from bot.language.texts.en import people as en_people
 from bot.language.texts.en import preferences as en_preferences
 from bot.language.texts.en import refused as en_refused
 from bot.language.texts.en import seeing as en_seeing
+from bot.language.texts.en import sizing as en_sizing
+from bot.language.texts.en import usage as en_usage
 from bot.language.texts.shape import Label, Text
+from bot.language.texts.zh import billing as zh_billing
 from bot.language.texts.zh import booking as zh_booking
 from bot.language.texts.zh import calendar as zh_calendar
 from bot.language.texts.zh import changes as zh_changes
@@ -22,6 +26,8 @@ from bot.language.texts.zh import people as zh_people
 from bot.language.texts.zh import preferences as zh_preferences
 from bot.language.texts.zh import refused as zh_refused
 from bot.language.texts.zh import seeing as zh_seeing
+from bot.language.texts.zh import sizing as zh_sizing
+from bot.language.texts.zh import usage as zh_usage
 
 TEXTS: dict[str, dict[str, Text]] = {
     "zh": {
@@ -33,6 +39,9 @@ TEXTS: dict[str, dict[str, Text]] = {
         **zh_people.TEXTS,
         **zh_members.TEXTS,
         **zh_preferences.TEXTS,
+        **zh_usage.TEXTS,
+        **zh_billing.TEXTS,
+        **zh_sizing.TEXTS,
         **zh_core.TEXTS,
     },
     "en": {
@@ -44,6 +53,9 @@ TEXTS: dict[str, dict[str, Text]] = {
         **en_people.TEXTS,
         **en_members.TEXTS,
         **en_preferences.TEXTS,
+        **en_usage.TEXTS,
+        **en_billing.TEXTS,
+        **en_sizing.TEXTS,
         **en_core.TEXTS,
     },
 }
@@ -55,6 +67,9 @@ LABELS: dict[str, dict[str, Label]] = {
         **zh_people.LABELS,
         **zh_members.LABELS,
         **zh_preferences.LABELS,
+        **zh_usage.LABELS,
+        **zh_billing.LABELS,
+        **zh_sizing.LABELS,
         **zh_core.LABELS,
     },
     "en": {
@@ -64,6 +79,9 @@ LABELS: dict[str, dict[str, Label]] = {
         **en_people.LABELS,
         **en_members.LABELS,
         **en_preferences.LABELS,
+        **en_usage.LABELS,
+        **en_billing.LABELS,
+        **en_sizing.LABELS,
         **en_core.LABELS,
     },
 }

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from tests.language.texts import samples_billing, samples_sizing, samples_usage
 from tests.language.texts.calendar_samples import CALENDAR, CALENDAR_LABELS
 from tests.language.texts.samples_changes import CHANGE_LABELS, CHANGES
 from tests.language.texts.samples_members import LABELS as MEMBER_LABELS
@@ -79,6 +80,7 @@ BOOKING: Mapping[str, list[Data]] = {
             ("no_end_hour", None),
             ("card_or_day", 120),
             ("flexible", None),
+            ("when", 360),
             ("something_new", 60),
         ]
     ],
@@ -222,13 +224,27 @@ CORE: Mapping[str, list[Data]] = {
     "unworded": [{"incident": "1a2b3c4d"}],
 }
 
-SAMPLES: Mapping[str, list[Data]] = {**BOOKING, **CHANGES, **SEEING, **PEOPLE, **MEMBERS, **PREFERENCES, **CORE}
+SAMPLES: Mapping[str, list[Data]] = {
+    **BOOKING,
+    **CHANGES,
+    **SEEING,
+    **PEOPLE,
+    **MEMBERS,
+    **PREFERENCES,
+    **samples_usage.REPLIES,
+    **samples_billing.REPLIES,
+    **samples_sizing.REPLIES,
+    **CORE,
+}
 
 WINDOW = {"gpus": [2, 3], "start": NOW + HOUR, "end": NOW + 4 * HOUR}
 LABEL_SAMPLES: Mapping[str, list[Data]] = {
     **MEMBER_LABELS,
     **CHANGE_LABELS,
     **CALENDAR_LABELS,
+    **samples_usage.LABELS,
+    **samples_billing.LABELS,
+    **samples_sizing.LABELS,
     "copy_export": [{}],
     "release": [{}],
     "cancel": [{}],
@@ -240,6 +256,9 @@ LABEL_SAMPLES: Mapping[str, list[Data]] = {
     "offer.shorter": [WINDOW | {"kind": "shorter"}],
     "count": [{"count": 2, "kind": "A100"}],
     "hours": [{"hours": 6}],
+    "start.now": [{"start": NOW, "end": NOW + HOUR}],
+    "start.earliest": [{"start": NOW + HOUR, "end": NOW + DAY}],
+    "start.tonight": [{"start": NOW + 2 * HOUR, "end": NOW + DAY}],
     "window": [WINDOW, WINDOW | {"gpus": [], "end": None}],
     "join.agree": [{}],
     "join.refuse": [{}],

@@ -1,0 +1,9 @@
+"""The codes and labels of sizing questions: the same contract as `bot.chat.codes`."""
+
+from collections.abc import Mapping
+
+from bot.chat.code import Code
+
+CODES: Mapping[str, Code] = {}
+
+LABELS: Mapping[str, tuple[str, ...]] = {}

@@ -1,0 +1,1 @@
+"""The daily digest: who used what, what stood idle."""

@@ -1,0 +1,1 @@
+"""What cards really did: readings, use and gaps from the nodes' agents, and the machine's health."""
