@@ -1,0 +1,1 @@
+"""Sizing: what a job needs, whether it fits, how long it runs and what that costs."""

@@ -1,0 +1,1 @@
+"""Sizing: what a job needs, and how near the estimates come to what was measured."""
