@@ -33,6 +33,8 @@ OVERVIEW = """\
 
 GPU 机器上 / on the GPU machine:
   pinka agent sample [--json]   看一眼本机的显卡 / one look at this machine's cards
+  pinka agent enrol URL CODE    用群里的口令接入 / come in with the code from the chat
+  pinka agent start | status    在后台运行；通不通 / run in the background; what works and what does not
 """
 SERVICE_MISSING = """\
 机器人、终端聊天、演示要另装 / the bot, the terminal chat and the demo are one install away:
@@ -74,9 +76,9 @@ def missing_module_of_an_extra(error: ModuleNotFoundError) -> str | None:
 
 
 def _service(words: list[str]) -> int:
-    from bot.service_cli import app
+    from bot.service_cli import run
 
-    app(args=words, prog_name="pinka")
+    run(words)
     return 0
 
 

@@ -1,5 +1,5 @@
 """The commands of the service: `pinka run`, `chat`, `parse`, `setup`, `doctor`, `demo`. One function a subcommand."""
 
-from bot.service_cli.app import app
+from bot.service_cli.app import application, run
 
-__all__ = ["app"]
+__all__ = ["application", "run"]

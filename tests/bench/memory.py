@@ -7,13 +7,13 @@ from pathlib import Path
 
 import psutil
 
-from bot.service_cli import app
+from bot.service_cli import serve
 from tests.bench.lab import SPEAKER, furnished
 from tests.bench.seeding import MEMBERS
 
 
 async def main(folder: Path, bookings: int) -> None:
-    assert app
+    assert serve
     lab = await furnished(folder, 0)
     before = psutil.Process().memory_info().rss
     for turn in range(bookings):

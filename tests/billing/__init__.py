@@ -1,0 +1,1 @@
+"""Tests of costs: the pure rules, then the services on a real database."""
