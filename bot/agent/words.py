@@ -1,6 +1,6 @@
 """The few sentences the agent says on the machine's own terminal, in Chinese and English at once."""
 
-from bot.wire.sample import CardReading, Sample
+from bot.wire.sample import CardReading, ProcessReading, Sample
 
 NOT_IN_THIS_VERSION = (
     "这个版本还没有 `{command}`，目前只有 `pinka agent sample [--json]`。\n"
@@ -20,25 +20,44 @@ STATES = {
     "lost": "有卡掉线，驱动起不来 / a card fell off the bus and the driver does not start",
     "no_cards": "驱动正常，但一张卡也没有 / the driver works and lists no card",
     "init_failed": "驱动起不来 / the driver does not start",
-    "error": "驱动答不上来 / the driver does not answer",
+    "uninitialized": "和驱动的连接断了，正在重连 / the connection to the driver broke, connecting again",
+    "starting": "刚启动，驱动还在初始化 / just started, the driver is still waking up",
+    "driver_stuck": "驱动卡住了，没有应答；下面是上次读到的 / the driver is stuck; below is what it last said",
+    "error": "驱动报错 / the driver answers with an error",
+}
+CARD_STATES = {
+    "lost": "掉线了 / lost",
+    "reset_required": "要重置才能用 / must be reset",
+    "no_permission": "没有权限读 / may not be read",
+    "unknown": "读不出来 / cannot be read",
 }
 GIB = 1024**3
+STALE_S = 30
 
 
 def describe(sample: Sample) -> str:
-    """The look for a person: the state first, then a line a card."""
+    """The look for a person: the state first, then a line a card and one for each process on it."""
     head = f"{sample.state}: {STATES[sample.state]}"
     if sample.reason is not None:
         head += f" ({sample.reason})"
-    return "\n".join([head, *(_card_line(card) for card in sample.gpus)])
+    lines = [head]
+    for card in sample.gpus:
+        lines.append(_card_line(card))
+        lines += [_process_line(row) for row in card.processes or ()]
+    return "\n".join(lines)
 
 
 def _card_line(card: CardReading) -> str:
     if card.state != "ok":
-        return f"  {card.index}  {card.state}"
+        return f"  {card.index}  {CARD_STATES.get(card.state, card.state)}"
+    age = f"  ({card.age_s} s)" if card.age_s >= STALE_S else ""
     memory = f"{_gib(card.memory_used)} / {_gib(card.memory_total)} GiB"
     util, power, heat = _shown(card.util), _shown(card.power_w), _shown(card.temperature_c)
-    return f"  {card.index}  {card.name or '?'}  {memory}  {util} %  {power} W  {heat} °C"
+    return f"  {card.index}  {card.name or '?'}  {memory}  {util} %  {power} W  {heat} °C{age}"
+
+
+def _process_line(row: ProcessReading) -> str:
+    return f"     {row.pid}  {row.user or '?'} ({row.grade})  {row.command or '?'}  {_gib(row.memory)} GiB"
 
 
 def _gib(size: int | None) -> str:

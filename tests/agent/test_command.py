@@ -1,15 +1,17 @@
 """The command `pinka` on a bare machine: what it answers itself and how it says what is missing."""
 
-import json
 import sys
+from collections.abc import Callable
 from types import ModuleType
 from typing import Any
 
 import pytest
 
 import bot
+from bot.agent.cli import watched_by
+from bot.agent.pace import Watched
 from bot.cli import EXTRA_OF_MODULE, main, missing_module_of_an_extra
-from tests.agent.fake_nvml import FakeCard, FakeLibrary
+from tests.fakes.nvml import FakeNvml
 
 
 def uninstall(monkeypatch: pytest.MonkeyPatch, module: str) -> None:
@@ -19,7 +21,7 @@ def uninstall(monkeypatch: pytest.MonkeyPatch, module: str) -> None:
 
 @pytest.fixture
 def service(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
-    """A stand-in for bot.service_cli, whose `app` each test decides."""
+    """A stand-in for bot.service_cli, whose `run` each test decides."""
     module = ModuleType("bot.service_cli")
     monkeypatch.setitem(sys.modules, "bot.service_cli", module)
     monkeypatch.setattr(bot, "service_cli", module, raising=False)
@@ -27,38 +29,42 @@ def service(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
 
 
 def fails_with(error: Exception) -> Any:
-    def app(**_: Any) -> None:
+    def run(words: list[str]) -> None:
         raise error
 
-    return app
+    return run
 
 
-def test_sample_answers_one_line_of_json_with_a_named_state(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    FakeLibrary(FakeCard()).install(monkeypatch)
-
-    assert main(["agent", "sample", "--json"]) == 0
-
-    (line,) = capsys.readouterr().out.splitlines()
-    answer = json.loads(line)
-    assert {"at", "state", "driver", "gpus", "host"} <= set(answer)
-    assert answer["gpus"][0]["missing"] == {"processes": "not_read_in_this_version"}
-    assert {"pid", "processes"} & set(answer["gpus"][0]) == {"processes"}
-
-
-def test_a_machine_without_a_driver_is_an_answer_and_no_failure(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    FakeLibrary(faults={"nvmlInitWithFlags": 9}).install(monkeypatch)
+def test_a_person_is_told_the_state_first(driver: Callable[..., FakeNvml], capsys: pytest.CaptureFixture[str]) -> None:
+    driver().say("init_error 9")
 
     assert main(["agent", "sample"]) == 0
     assert capsys.readouterr().out.startswith("no_driver: ")
 
 
 @pytest.mark.parametrize(
+    ("environment", "watched"),
+    [
+        ({"PINKA_DISKS": "/, /data", "PINKA_MOUNTS": "/mnt/nas"}, Watched(disks=("/", "/data"), mounts=("/mnt/nas",))),
+        ({"PINKA_DISKS": "/", "PINKA_ARGUMENTS": "1"}, Watched(arguments=True)),
+        ({"PINKA_DISKS": "/", "PINKA_ARGUMENTS": "0"}, Watched()),
+        (
+            {"PINKA_DISKS": "/", "PINKA_SHARED_ACCOUNTS": "root,lab"},
+            Watched(shared_accounts=frozenset({"root", "lab"})),
+        ),
+    ],
+)
+def test_the_settings_say_what_is_looked_at(environment: dict[str, str], watched: Watched) -> None:
+    assert watched_by(environment) == watched
+
+
+def test_without_settings_the_root_disk_is_looked_at() -> None:
+    assert watched_by({}).disks[0] == "/"
+
+
+@pytest.mark.parametrize(
     "words",
-    [["agent", "run"], ["agent", "enrol"], ["job", "run", "--", "python"], ["say"], ["my"], ["status"]],
+    [["agent", "dance"], ["job", "run", "--", "python"], ["say"], ["my"], ["status"]],
 )
 def test_a_word_of_the_agent_that_is_still_to_come_says_so(
     words: list[str], capsys: pytest.CaptureFixture[str]
@@ -111,7 +117,7 @@ def test_help_with_the_service_installed_is_followed_by_its_own(
     service: ModuleType, capsys: pytest.CaptureFixture[str]
 ) -> None:
     seen: list[list[str]] = []
-    service.app = lambda args, prog_name: seen.append(args)  # type: ignore[attr-defined]
+    service.run = seen.append  # type: ignore[attr-defined]
 
     assert main(["--help"]) == 0
     assert seen == [["--help"]]
@@ -119,11 +125,11 @@ def test_help_with_the_service_installed_is_followed_by_its_own(
 
 
 def test_other_words_go_to_the_service_as_they_are(service: ModuleType) -> None:
-    seen: list[tuple[list[str], str]] = []
-    service.app = lambda args, prog_name: seen.append((args, prog_name))  # type: ignore[attr-defined]
+    seen: list[list[str]] = []
+    service.run = seen.append  # type: ignore[attr-defined]
 
     assert main(["chat", "--jsonl"]) == 0
-    assert seen == [(["chat", "--jsonl"], "pinka")]
+    assert seen == [["chat", "--jsonl"]]
 
 
 @pytest.mark.parametrize(("module", "extra"), EXTRA_OF_MODULE.items())
@@ -136,7 +142,7 @@ def test_a_missing_library_is_answered_with_the_one_command_that_brings_it(
 ) -> None:
     uninstall(monkeypatch, module)
     missing = ModuleNotFoundError(f"No module named '{module}.inner'", name=f"{module}.inner")
-    service.app = fails_with(missing)  # type: ignore[attr-defined]
+    service.run = fails_with(missing)  # type: ignore[attr-defined]
 
     assert main(["run"]) == 2
 
@@ -148,7 +154,7 @@ def test_a_missing_library_is_answered_with_the_one_command_that_brings_it(
 @pytest.mark.parametrize("name", ["bot.booking.nothing", "typer.no_such_part", None])
 def test_a_fault_of_ours_is_not_blamed_on_the_installation(name: str | None, service: ModuleType) -> None:
     fault = ModuleNotFoundError("No module", name=name)
-    service.app = fails_with(fault)  # type: ignore[attr-defined]
+    service.run = fails_with(fault)  # type: ignore[attr-defined]
 
     with pytest.raises(ModuleNotFoundError) as raised:
         main(["run"])

@@ -1,0 +1,1 @@
+"""Who runs a process, with the grade of the evidence. Nothing here asks NVML or the bot."""

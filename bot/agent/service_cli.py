@@ -1,0 +1,160 @@
+"""`pinka agent enrol | run | start | stop | status | uninstall`: come in, stay in, say how it stands, go away."""
+
+import argparse
+import asyncio
+import logging
+import os
+import signal
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import aiohttp
+
+from bot.agent import home, service, service_words
+from bot.agent.dialling import BadPin, Route, Unsafe, route
+from bot.agent.enrol import enrol as enrol_at
+from bot.agent.home import Single
+from bot.agent.link import Buffer, Ended, Source
+from bot.agent.listen import BadListen, Listening, listening
+from bot.agent.process import begin_again, leave
+from bot.agent.run import Agent, machine_clocks, run_until_signal
+from bot.agent.simulate import Simulated
+from bot.agent.spool import Spool
+
+WRONG, NOT_ENROLLED = 2, 3
+NOBODY = home.Identity("listening", "", "", "", "")
+"""An agent that the bot comes to needs no name of its own."""
+NEW_PROCESS_SECONDS = 5.0
+MakeReader = Callable[[], Source]
+
+
+def declare(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """The words of these commands."""
+    enrol = verbs.add_parser("enrol", help="用群里的口令接入 / come in with the code from the chat")
+    enrol.add_argument("url")
+    enrol.add_argument("code")
+    enrol.add_argument("--pin", help="机器人证书的指纹 / the SHA-256 of the bot's certificate")
+    run = verbs.add_parser("run", help="在前台运行 / run in the foreground")
+    for one in (enrol, run):
+        one.add_argument("--simulate", metavar="8xA100-80G", help="没有显卡也能试 / cards that do not exist")
+        one.add_argument("--seed", type=int, default=1)
+    for name, help_ in (
+        ("start", "在后台运行，断了自己起来 / run in the background"),
+        ("stop", "停下 / stop it"),
+        ("status", "通不通，为什么 / what works, what does not, and why"),
+        ("uninstall", "停下并删掉 / stop it and take it away"),
+        ("watch", "看着后台的那一个 / keep the background one running"),
+    ):
+        verbs.add_parser(name, help=help_)
+
+
+def answer(verb: str, choice: argparse.Namespace, reader: MakeReader) -> int:
+    """Do it; returns the exit code."""
+    folder = home.home()
+    if verb == "enrol":
+        return _enrol(folder, choice, reader)
+    if verb == "run":
+        return _run(folder, choice, reader)
+    place = service.this_place(folder)
+    if verb == "watch":
+        return service.watch(place)
+    if verb == "start":
+        if home.load(folder) is None:
+            print(service_words.NOT_ENROLLED, file=sys.stderr)
+            return NOT_ENROLLED
+        print(service_words.KEPT[service.start(place)].format(command=Path(sys.argv[0]).absolute()))
+        return 0
+    if verb == "status":
+        return _status(folder)
+    service.uninstall(place) if verb == "uninstall" else service.stop(place)
+    return 0
+
+
+def _source(choice: argparse.Namespace, reader: MakeReader) -> Source | None:
+    if choice.simulate is None:
+        return reader()
+    try:
+        return Simulated(choice.simulate, choice.seed)
+    except ValueError as error:
+        print(error, file=sys.stderr)
+        return None
+
+
+def _enrol(folder: Path, choice: argparse.Namespace, reader: MakeReader) -> int:
+    source = _source(choice, reader)
+    if source is None:
+        return WRONG
+    try:
+        got = asyncio.run(enrol_at(folder, choice.url, choice.code, source, machine_clocks(), choice.pin))
+    except (Unsafe, BadPin) as error:
+        print(error, file=sys.stderr)
+        return WRONG
+    except (Ended, aiohttp.ClientError, TimeoutError, OSError) as error:
+        said = str(error) if isinstance(error, Ended) else f"unreachable {type(error).__name__} {error}"
+        print(service_words.why(said), file=sys.stderr)
+        return 1
+    waiting = service_words.WAITING.format(waiting=got.waiting) if got.waiting else ""
+    print(service_words.ENROLLED.format(node=got.node, pool=got.pool, bound=got.bound, waiting=waiting))
+    return 0
+
+
+def _run(folder: Path, choice: argparse.Namespace, reader: MakeReader) -> int:
+    identity = home.load(folder)
+    try:
+        serve = listening(os.environ, folder)
+        way = route(identity.url, identity.pin) if identity is not None else None
+    except (Unsafe, BadPin, BadListen) as error:
+        print(error, file=sys.stderr)
+        return WRONG
+    if identity is None and serve is None:
+        print(service_words.NOT_ENROLLED, file=sys.stderr)
+        return NOT_ENROLLED
+    lock = Single(folder)
+    if not lock.take():
+        print(service_words.RUNS_ALREADY.format(pid=lock.holder()), file=sys.stderr)
+        return WRONG
+    source = _source(choice, reader)
+    if source is None:
+        return WRONG
+    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(message)s", stream=sys.stderr)
+    try:
+        asyncio.run(_agent(folder, identity or NOBODY, way, source, serve))
+    except OSError as error:
+        print(service_words.NO_PORT.format(why=error), file=sys.stderr)
+        leave(WRONG)
+    if getattr(source, "needs_new_process", False):
+        lock.close()
+        begin_again()
+    leave(0)  # whoever is stuck inside the driver is not waited for
+
+
+async def _agent(
+    folder: Path, identity: home.Identity, way: Route | None, source: Source, serve: Listening | None
+) -> None:
+    buffer = Buffer(Spool(folder / "spool.db"))
+    agent = Agent(identity, way, buffer, source, folder=folder, serve=serve)
+    watching = asyncio.create_task(_end_when_new_driver(source))
+    try:
+        await run_until_signal(agent, (signal.SIGTERM, signal.SIGINT))
+    finally:
+        watching.cancel()
+        source.stop()
+        buffer.close()
+
+
+async def _end_when_new_driver(source: Source) -> None:
+    """A driver that was replaced can only be read by a new process."""
+    while not getattr(source, "needs_new_process", False):
+        await asyncio.sleep(NEW_PROCESS_SECONDS)
+    os.kill(os.getpid(), signal.SIGTERM)
+
+
+def _status(folder: Path) -> int:
+    lock = Single(folder)
+    pid = lock.holder()
+    lock.close()
+    identity, told = home.load(folder), home.told(folder)
+    print(service_words.status(identity, told, pid, time.time_ns() // 1_000_000))
+    return 0 if identity is not None and pid is not None else 1
