@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from sqlmodel import Session
 
+from bot.booking.rules.holders import Held, HeldSpan, Holding, spans
 from bot.booking.rules.limits import LimitsInForce
 from bot.booking.rules.price import PriceInForce
 from bot.booking.rules.shapes import Busy, Card
@@ -97,6 +98,18 @@ def bookings_of(session: Session, rows: Sequence[Booking], names: Mapping[int, s
         )
         for row in rows
     ]
+
+
+def held_spans(session: Session, rows: Sequence[Booking]) -> dict[int, list[HeldSpan]]:
+    """By booking id: who holds it when with which weight, over the whole of `[starts_at, ends_at)`."""
+    dated = co_holders.dated(session, [int(row.id or 0) for row in rows])
+    return {
+        int(row.id or 0): spans(
+            Held(row.member_id, row.holder_weight, row.starts_at, row.ends_at),
+            [Holding(*one) for one in dated.get(int(row.id or 0), ())],
+        )
+        for row in rows
+    }
 
 
 def last_question(session: Session, chat_id: int, person_id: int, since: int, name: str) -> str | None:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from bot.chat.message import Choice
+from bot.chat.message import Choice, Picture
 from bot.errors import Refusal
 from bot.language.reading.intent import Intent
 from bot.people.facts import ChatFacts, MemberFacts, PersonFacts, PoolFacts
@@ -18,6 +18,8 @@ class Ask:
     `intent`: what a whole sentence was understood to ask, when no slash was typed.
     `plain`: typed without a slash and not said to the bot, so that a misunderstanding must stay silent.
     `topic`: the thread of the group in which it was said.
+    `picture`: what came with the words.
+    `as_of`: when it was said, where that was long ago or on another day: then its words mean what they meant then.
     """
 
     now: int
@@ -35,6 +37,13 @@ class Ask:
     topic: str | None = None
     intent: Intent | None = None
     named: bool = False
+    as_of: int | None = None
+    picture: Picture | None = None
+
+    @property
+    def words_at(self) -> int:
+        """The instant as of which tomorrow is tomorrow."""
+        return self.now if self.as_of is None else self.as_of
 
     @property
     def pool(self) -> PoolFacts:
@@ -51,8 +60,9 @@ class Ask:
 
     def _which_pool(self) -> Refusal:
         """One button per pool; a press says the same words again about that pool."""
+        said = self.sent_at if self.as_of is None else self.as_of
         choices = [
-            [Choice("pool", PICK_POOL, {"pool": pool.id, "text": self.text}, {"pool": pool.name})]
+            [Choice("pool", PICK_POOL, {"pool": pool.id, "text": self.text, "sent": said}, {"pool": pool.name})]
             for pool, _ in self.pools[:8]
         ]
         return Refusal("ask_pool", choices=choices, pools=[pool.name for pool, _ in self.pools])

@@ -31,6 +31,7 @@ def book(session: Session, ask: Ask) -> Reply:
     if reading.outcome == "refuse":
         raise wishes.refusal_of(session, ask, reading)
     wish, whom = wishes.wish_of_words(reading, ask.now), None
+    wishes.check_ahead(wish.starts_at, ask.now)
     if reading.for_whom is not None:
         may.check(ask, Who.OWNER)
         meant = find_member(session, pool, reading.for_whom)
@@ -40,7 +41,7 @@ def book(session: Session, ask: Ask) -> Reply:
         case "help":
             return answering.asking(ask, questions.pick_cards(session, ask, wish))
         case "ask_duration":
-            return answering.asking(ask, questions.ask_duration(session, ask, wish))
+            return answering.asking(ask, questions.ask_duration(session, ask, wish, nights=reading.candidates))
         case "ask_time":
             return answering.asking(ask, questions.ask_time(reading, ask, whom))
     return _book(session, ask, wish)
@@ -158,6 +159,7 @@ COMMANDS = (
 VERBS = (
     Verb("book", Who.MEMBER, press_book, questions.fresh_book),
     Verb("book.length", Who.MEMBER, questions.press_length, questions.fresh_book),
+    Verb("book.when", Who.MEMBER, questions.press_when, questions.fresh_book),
     Verb("booking.release", Who.GUEST, press_release, changing.fresh_mine),
     Verb("booking.cancel", Who.GUEST, press_cancel, changing.fresh_mine),
 )

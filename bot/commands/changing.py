@@ -15,7 +15,7 @@ from bot.booking.services import again as repeating
 from bot.booking.services import book, change, rules_in_force, see, sharing
 from bot.booking.services import undo as undoing
 from bot.booking.services.change import NewEnd, new_end_of
-from bot.booking.services.targets import ANY, Near, fact_of, target
+from bot.booking.services.targets import ANY, Near, fact_of, running, target
 from bot.chat.message import Choice, Reply
 from bot.chat.registry import Command, Verb, Who
 from bot.commands.ask import Ask
@@ -36,7 +36,7 @@ def said(ask: Ask) -> Change:
     whole = ask.intent
     if whole is None:
         zone = ZoneInfo(ask.pool.zone)
-        return read_change(ask.args, datetime.fromtimestamp(ask.now, zone), zone)
+        return read_change(ask.args, datetime.fromtimestamp(ask.words_at, zone), zone)
     return Change(
         by_minutes=whole.by_minutes,
         until=whole.until,
@@ -74,7 +74,17 @@ def extend(session: Session, ask: Ask) -> Reply:
 def _ask_end(session: Session, ask: Ask, booking_id: int | None, meant: Near, ends: list[int]) -> Reply:
     """Which of these ends, or (none) by how much: first it must be clear which booking."""
     pool, member = ask.pool, ask.member
-    row = target(session, pool, member, booking_id, ask.now, verb="extend", payload={"ends": ends}, near=meant)
+    row = target(
+        session,
+        pool,
+        member,
+        booking_id,
+        ask.now,
+        verb="extend",
+        payload={"ends": ends},
+        near=meant,
+        prefers=lambda rows: running(rows, ask.now),
+    )
     one = fact_of(session, pool, row)
     if ends:
         until = [Choice("until", "booking.extend", {"booking": one.id, "until": end}, {"end": end}) for end in ends]

@@ -2,14 +2,16 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from sqlmodel import Session
 
 from bot.chat.message import Event, Incoming, Message, Person, Place, Press, Reply, Rows
 from bot.chat.registry import Registry, Who
-from bot.commands import answering, booking, late, may, meant, wishes
+from bot.commands import answering, booking, late, may, meant, whose, wishes
 from bot.commands.ask import PICK_POOL, Ask
+from bot.commands.box import announcing
 from bot.commands.hearing import DEFAULT_ZONE, LONGEST_TEXT, hear, said_again
 from bot.commands.helping import example_of
 from bot.errors import Refusal
@@ -31,6 +33,13 @@ class Happened:
     chat: ChatFacts
     event: Event
     now: int
+
+
+class Carried(dict[str, Any]):
+    """What a button carries. What is not there was not written by this version: the button is out of date."""
+
+    def __missing__(self, name: str) -> Any:
+        raise Refusal("stale_button", fresh=None)
 
 
 class FrontDesk:
@@ -72,7 +81,7 @@ class FrontDesk:
         if ask.plain and not meant.surely(session, ask):
             return Reply("not_for_us", quiet=True)
         try:
-            return self._with_pool(ask, self._run(session, ask))
+            return announcing(session, ask, lambda: self._with_pool(ask, self._run(session, ask)))
         except Refusal as refusal:
             raise self._explained(ask, refusal) from None
 
@@ -85,8 +94,8 @@ class FrontDesk:
         command = self._registry.commands[ask.command]
         may.check(ask, command.who)
         if late.is_late(ask) and not (command.reads or command.looks):
-            return late.confirm(ask)
-        reply: Reply = command.run(session, ask)
+            return late.confirm(session, ask)
+        reply: Reply = command.run(session, whose.settled(session, ask))
         return reply
 
     def _no_command(self, session: Session, ask: Ask) -> Reply:
@@ -98,13 +107,14 @@ class FrontDesk:
         if not wishes.says_something(reading) and not wishes.is_clearly_wrong(reading):
             raise Refusal("not_understood", text=ask.text[:40])
         if late.is_late(ask):
-            return late.confirm(ask)
+            return late.confirm(session, ask)
         return booking.book(session, replace(ask, command="book"))
 
     def press(self, session: Session, ask: Ask, verb: str, payload: dict[str, Any], pool_id: int | None) -> Reply:
         ask = ask.about(payload.get("pool", pool_id))
         try:
-            return self._with_pool(ask, self._pressed(session, ask, verb, payload))
+            done = partial(self._pressed, session, ask, verb, Carried(payload))
+            return announcing(session, ask, lambda: self._with_pool(ask, done()))
         except Refusal as refusal:
             raise self._explained(ask, refusal) from None
 
@@ -115,7 +125,7 @@ class FrontDesk:
 
     def _pressed(self, session: Session, ask: Ask, verb: str, payload: dict[str, Any]) -> Reply:
         if verb in (late.DO, PICK_POOL):
-            return self._say_again(session, ask, str(payload["text"]))
+            return replace(self._run(session, self._again(session, ask, payload)), edits=True)
         if verb == late.DROP:
             return late.dropped(payload)
         declared = self._registry.verbs.get(verb)
@@ -125,18 +135,19 @@ class FrontDesk:
         reply: Reply = declared.run(session, ask, payload)
         return reply
 
-    def _say_again(self, session: Session, ask: Ask, text: str) -> Reply:
-        return replace(self._run(session, said_again(session, ask, text, self._registry)), edits=True)
+    def _again(self, session: Session, ask: Ask, payload: Mapping[str, Any]) -> Ask:
+        return said_again(session, ask, str(payload["text"]), int(payload.get("sent", ask.now)), self._registry)
 
     def fresh(
         self, session: Session, ask: Ask, verb: str, payload: Mapping[str, Any], pool_id: int | None
     ) -> Reply | None:
         """A card as it would be made now. A question about an old text is asked again, not answered."""
+        payload = Carried(payload)
         if verb == PICK_POOL:
-            return self._run(session, said_again(session, ask, str(payload["text"]), self._registry))
+            return self._run(session, self._again(session, ask, payload))
         ask = ask.about(payload.get("pool", pool_id))
         if verb in (late.DO, late.DROP):
-            return late.confirm(replace(ask, text=str(payload["text"])))
+            return late.confirm(session, self._again(session, ask, payload))
         declared = self._registry.verbs.get(verb)
         if declared is None or declared.fresh is None:
             return None

@@ -73,7 +73,7 @@ def tz(session: Session, ask: Ask) -> Reply:
     """Show the pool's time zone; an owner sets it by its IANA name."""
     text = SET_TO.sub("", ask.args.strip())
     if not text:
-        return preferences.show_zone(ask.pool)
+        return preferences.show_zone(session, ask.pool, ask.now)
     may.check(ask, Who.OWNER)
     zone = exact_zone(text[:60], _zones())
     if zone is None:
@@ -86,7 +86,7 @@ def press_tz(session: Session, ask: Ask, payload: Mapping[str, Any]) -> Reply:
 
 
 def fresh_tz(session: Session, ask: Ask, payload: Mapping[str, Any]) -> Reply:
-    return preferences.show_zone(ask.pool)
+    return preferences.show_zone(session, ask.pool, ask.now)
 
 
 @cache

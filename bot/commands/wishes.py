@@ -1,6 +1,6 @@
 """From the words of a booking to a wish, a question or a refusal. Nothing is booked here."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
@@ -39,8 +39,41 @@ def _cards(session: Session, ask: Ask) -> list[Card]:
 
 
 def _read(ask: Ask, cards: Sequence[Card]) -> Reading:
-    now = datetime.fromtimestamp(ask.now, ZoneInfo(ask.pool.zone))
-    return read_booking(ask.args, now, [ReadCard(card.number, card.kind, card.memory_gb) for card in cards])
+    zone = ZoneInfo(ask.pool.zone)
+    said = datetime.fromtimestamp(ask.words_at, zone)
+    known = [ReadCard(card.number, card.kind, card.memory_gb) for card in cards]
+    reading = read_booking(ask.args, said, known)
+    if ask.as_of is None:
+        return reading
+    a_minute_later = read_booking(ask.args, _later(said, 60), known)
+    return caught_up(reading, a_minute_later, said, datetime.fromtimestamp(ask.now, zone))
+
+
+def caught_up(reading: Reading, a_minute_later: Reading, said: datetime, now: datetime) -> Reading:
+    """What was understood as of `said`, now: what was to begin at once begins now, for as long or until the same end.
+
+    A length is what is as long `a_minute_later`. Of the times to choose from those that are over are left out.
+    """
+    lengths = {one.minutes for one in (a_minute_later, *a_minute_later.candidates)}
+    if reading.outcome != "ask_time":
+        return _from(reading, said, now, lengths) or Reading("refuse", reason="past")
+    times = (_from(one, said, now, lengths) for one in reading.candidates)
+    ahead = tuple(
+        one for one in times if one is not None and (one.start is None or _instant(one.start) >= _instant(now))
+    )
+    return replace(reading, candidates=ahead) if ahead else Reading("refuse", reason="past")
+
+
+def _from(reading: Reading, said: datetime, now: datetime, lengths: Collection[int | None]) -> Reading | None:
+    """None: it would be over already."""
+    if reading.start != said:
+        return reading
+    if reading.end is None or reading.minutes is None:
+        return replace(reading, start=now)
+    if reading.minutes in lengths:
+        return replace(reading, start=now, end=_later(now, reading.minutes * 60))
+    minutes = (_instant(reading.end) - _instant(now)) // 60
+    return replace(reading, start=now, minutes=minutes) if minutes > 0 else None
 
 
 def _on_node(session: Session, ask: Ask, cards: Sequence[Card], name: str) -> list[Card]:
@@ -61,16 +94,32 @@ def _elsewhere_excluded(reading: Reading, others: tuple[int, ...]) -> Reading:
 
 def wish_of_words(reading: Reading, now: int) -> Wish:
     """What is wished for; a start that is now is left open, so that a press may come later."""
+    start = _instant(reading.start) if reading.start else None
+    length = _instant(reading.end) - start if reading.end and start is not None else (reading.minutes or 0) * 60
     need = Need(
         count=reading.count or 1,
         kind=reading.kind,
         memory_gb=reading.memory_gb,
         numbers=reading.gpus,
         exclude=reading.exclude,
-        seconds=(reading.minutes or 0) * 60,
+        seconds=length,
     )
-    start = int(reading.start.timestamp()) if reading.start else None
     return Wish(need, None if start == now else start, reading.purpose, reading.assumed_count)
+
+
+def check_ahead(start: int | None, now: int) -> None:
+    """Raises `past` for a window that was ahead when it was said and has begun since."""
+    if start is not None and start < now:
+        raise Refusal("past", start=start)
+
+
+def _later(moment: datetime, seconds: int) -> datetime:
+    """So many seconds later, whatever the clock on the wall does in between."""
+    return datetime.fromtimestamp(_instant(moment) + seconds, moment.tzinfo)
+
+
+def _instant(moment: datetime) -> int:
+    return int(moment.timestamp())
 
 
 def says_something(reading: Reading) -> bool:

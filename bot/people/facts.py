@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from sqlmodel import Session
 
-from storage.queries import chats, machines, offers, people, pools
+from storage.queries import chats, machines, offers, people, pools, zones
 from storage.tables import Chat, Identity, Member, Person, Pool
 from storage.words import ChatKind, Role
 
@@ -89,6 +89,12 @@ def chat(session: Session, chat_id: int) -> ChatFacts:
     if found is None:
         raise LookupError(f"no chat {chat_id}")
     return chat_facts(found)
+
+
+def zone_at(session: Session, pool: PoolFacts, at: int) -> str:
+    """The zone (an IANA name) in which the pool's months are cut at an instant, for bills: another one is in force
+    from the beginning of a month on, while the clock that people see follows at once."""
+    return zones.in_force(session, pool.id, at) or pool.zone
 
 
 def present_member(session: Session, pool_id: int, person_id: int) -> MemberFacts | None:

@@ -1,7 +1,8 @@
-"""Which time zone is meant: its IANA name in any spelling, or the likeliest ones."""
+"""Which time zone is meant: its IANA name in any spelling, or the likeliest ones; and when another one begins."""
 
 import difflib
 from collections.abc import Collection, Iterator
+from datetime import datetime, tzinfo
 
 MOST = 3
 SHORTEST_SLIP = 5
@@ -53,6 +54,13 @@ _PLACES = {
     "utc": "UTC",
     "gmt": "UTC",
 }
+
+
+def next_month(at: int, zone: tzinfo) -> int:
+    """The first instant of the month after the one around `at`, by the clock on the wall of `zone`."""
+    day = datetime.fromtimestamp(at, zone)
+    year, month = (day.year + 1, 1) if day.month == 12 else (day.year, day.month + 1)
+    return int(datetime(year, month, 1, tzinfo=zone).timestamp())
 
 
 def exact_zone(text: str, zones: Collection[str]) -> str | None:

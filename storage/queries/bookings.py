@@ -27,6 +27,9 @@ _BUSY = (
     )
 )
 _HELD_TOO_LONG = select(_rows.c.id).where(_HELD, _rows.c.hold_until <= bindparam("now"))
+_OF_IDS = select(_rows).where(
+    _rows.c.id.in_(bindparam("booking_ids", expanding=True)), _rows.c.state == BookingState.BOOKED.value
+)
 _OF_MEMBER = (
     select(Booking)
     .where(
@@ -52,6 +55,7 @@ _LIVE_OF_MEMBER = (
         _rows.c.ends_at > bindparam("since"),
         _cards.c.ends_at > bindparam("since"),
         _LIVE,
+        _rows.c.state == BookingState.BOOKED.value,
     )
 )
 _KEPT = and_(_LIVE, _cards.c.ends_at == _rows.c.ends_at)
@@ -97,6 +101,11 @@ def busy_rows(session: Session, gpu_ids: Sequence[int], since: int, until: int) 
     return cast(list[tuple[int, int, int, int, int]], found.all())
 
 
+def of_ids(session: Session, booking_ids: Sequence[int]) -> list[Booking]:
+    """Those of these bookings that are booked, for reading only."""
+    return all_like(session, Booking, _OF_IDS, {"booking_ids": list(booking_ids)})
+
+
 def on_cards(session: Session, gpu_ids: Sequence[int], since: int) -> list[Booking]:
     """Bookings that have one of these cards and are not over by `since`, soonest first."""
     concerned = (
@@ -131,7 +140,8 @@ def continued_by(session: Session, member_id: int, start: int, end: int) -> list
 
 
 def live_cards_of_member(session: Session, member_id: int, since: int) -> list[tuple[int, int, int, int, int]]:
-    """`(booking_id, starts_at, ends_at, made_at, version)` of a member's live cards that are not over by `since`."""
+    """`(booking_id, starts_at, ends_at, made_at, version)` of a member's cards, without those that are only held, that
+    are not over by `since`."""
     found = session.execute(_LIVE_OF_MEMBER, {"member_id": member_id, "since": since})
     return cast(list[tuple[int, int, int, int, int]], found.all())
 

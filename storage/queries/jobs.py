@@ -53,6 +53,12 @@ def next_due(session: Session, until: int) -> Job | None:
     ).scalar_one_or_none()
 
 
+def any_due(session: Session, kinds: Sequence[str], until: int) -> bool:
+    """Whether a job of one of these kinds is due by `until`."""
+    due = select(col(Job.id)).where(col(Job.due_at) <= until, col(Job.kind).in_(kinds)).limit(1)
+    return session.execute(due).first() is not None
+
+
 def next_time(session: Session) -> int | None:
     """When the next job is due."""
     return session.execute(select(func.min(col(Job.due_at)))).scalar_one_or_none()

@@ -1,9 +1,14 @@
 """Presses: each button does its work once, for its owner, in its place, and only while it holds."""
 
+import json
 from collections.abc import Callable
+from typing import Any
 
 import pytest
+from sqlalchemy import select, update
+from sqlmodel import Session
 
+from storage.tables import Offer
 from tests.saying import Lab
 
 
@@ -152,3 +157,40 @@ def test_the_same_line_again_gets_the_same_answer_and_books_once(lab: Lab) -> No
     first, again = lab.say("/book 2 6h", id="u1"), lab.say("/book 2 6h", id="u1")
     assert (first.data, again.fields["repeat"]) == (again.data, True)
     assert bookings(lab, "alice") == [1]
+
+
+def as_an_older_version_wrote_it(lab: Lab, token: str, change: Callable[[dict[str, Any]], None]) -> None:
+    """The stored choice of a button, changed."""
+    number, at, _ = token.split(".")
+
+    def unit(session: Session) -> None:
+        row = session.execute(select(Offer.choices).where(Offer.id == int(number))).scalar_one()  # type: ignore[call-overload]
+        choices = json.loads(row)
+        change(choices[int(at)])
+        session.execute(update(Offer).where(Offer.id == int(number)).values(choices=json.dumps(choices)))  # type: ignore[arg-type]
+
+    lab.database.write_now(unit)
+
+
+def test_a_button_whose_work_a_newer_version_no_longer_knows_is_out_of_date(offered: tuple[Lab, str]) -> None:
+    lab, token = offered
+    as_an_older_version_wrote_it(lab, token, lambda choice: choice.update(verb="book.gone"))
+    assert lab.press(token, "bob").code == "stale_button"
+    assert bookings(lab) == []
+
+
+@pytest.mark.parametrize("payload", [{}, {"count": 1}, {"booking": 1}])
+def test_a_button_that_carries_what_a_newer_version_cannot_read_is_out_of_date(
+    offered: tuple[Lab, str], payload: dict[str, Any]
+) -> None:
+    lab, token = offered
+    as_an_older_version_wrote_it(lab, token, lambda choice: choice.update(payload=payload))
+    assert lab.press(token, "bob").code == "stale_button"
+    assert bookings(lab) == []
+
+
+def test_a_late_command_asked_about_by_an_older_version_can_still_be_confirmed(lab: Lab) -> None:
+    (asked,) = lab.deliver("/book 2 6h", sent_at=lab.bridge.clock.now() - 3600)
+    token = asked.token("照办")
+    as_an_older_version_wrote_it(lab, token, lambda choice: choice.update(payload={"text": "/book 2 6h"}))
+    assert lab.press(token).code == "booked"

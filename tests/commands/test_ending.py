@@ -133,3 +133,12 @@ def test_the_booking_of_another_pool_is_unknown_here(open_lab: Lab) -> None:
     open_lab.say("/pool 4x4090-24G", chat="other")
     assert open_lab.say("/book 1 6h", chat="other").data["booking"] == 1
     assert open_lab.say("/release 1", chat="lab").code == "no_such_booking"
+
+
+def test_what_was_cancelled_is_in_nobodys_way(lab: Lab) -> None:
+    lab.say("/book 8 明晚8点 6h")
+    lab.say("/cancel")
+    booked = lab.say("/book 8 明晚8点 6h", "bob")
+    assert booked.code == "booked"
+    refused = lab.say("/book 8 明晚9点 1h", "carol")
+    assert [one["holder"] for one in refused.data["blocking"]] == ["bob"]

@@ -98,10 +98,30 @@ def test_an_open_hour_is_asked_the_likeliest_first(lab: Lab) -> None:
     assert lab.press(asked.token("明早 08:00")).data["end"] == TOMORROW.format("08:00")
 
 
-@pytest.mark.parametrize("words", ["2h", "", "到8点"])
-def test_of_several_bookings_it_is_asked_which(lab: Lab, words: str) -> None:
+@pytest.mark.parametrize("words", ["/extend 2h", "把我那个延2小时", "/extend 到明早9点", "extend mine by 2h"])
+def test_the_booking_that_runs_is_the_one_that_is_meant(lab: Lab, words: str) -> None:
+    lab.say("/book 1 明晚8点 2h")
+    lab.say("/book 1 6h")
+    reply = lab.say(words)
+    assert (reply.code, reply.data["booking"]) == ("extended", 2)
+    first, second = reply.text.split("\n")[:2]
+    assert ("04:10" in first or "09:00" in first) and "2" in second  # until when, and which
+
+
+@pytest.mark.parametrize("words", ["", "到8点"])
+def test_what_is_asked_is_asked_about_the_one_that_runs(lab: Lab, words: str) -> None:
     lab.say("/book 1 6h")
     lab.say("/book 1 明晚8点 2h")
+    asked = lab.say(f"/extend {words}")
+    assert (asked.code, asked.data["booking"]) == ("ask_extension", 1) and "预约 1" in asked.text
+    assert lab.press(asked.token()).data["booking"] == 1
+
+
+@pytest.mark.parametrize("words", ["2h", "", "到8点"])
+@pytest.mark.parametrize("second", ["/book 1 5h", "/book 1 明晚8点 5h"])
+def test_of_several_that_run_or_that_are_all_to_come_it_is_asked_which(lab: Lab, words: str, second: str) -> None:
+    lab.say("/book 1 6h" if "明晚" not in second else "/book 1 明晚8点 6h")
+    lab.say(second)
     asked = lab.say(f"/extend {words}")
     assert (asked.code, asked.data["verb"]) == ("ask_target", "extend")
     assert [one["booking"] for one in asked.data["bookings"]] == [1, 2]
@@ -109,7 +129,13 @@ def test_of_several_bookings_it_is_asked_which(lab: Lab, words: str) -> None:
     if words != "2h":
         assert (reply.code, reply.data["booking"]) == ("ask_extension", 1)
         reply = lab.press(reply.data["choices"][0]["token"])
-    assert (reply.code, reply.data["booking"]) == ("extended", 1)
+    assert reply.data["booking"] == 1 and reply.code in ("extended", "shortened", "past")
+
+
+def test_an_hour_that_could_be_the_end_of_a_later_one_is_asked_about(lab: Lab) -> None:
+    lab.say("/book 1 6h")
+    lab.say("/book 1 明晚8点 4h")
+    assert lab.say("/extend 到明晚22:00").code == "ask_target"
 
 
 def test_of_several_bookings_a_card_or_a_time_says_which(lab: Lab) -> None:

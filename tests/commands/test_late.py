@@ -78,3 +78,94 @@ def test_a_long_late_text_is_quoted_in_short_and_done_in_full(lab: Lab) -> None:
     assert len(asked.text) < 200
     assert "\u202e" not in asked.text
     assert lab.press(asked.token("照办")).code == "booked"
+
+
+def test_tomorrow_stays_the_day_that_was_tomorrow_when_it_was_sent(lab: Lab) -> None:
+    lab.at("2026-12-02T23:50:00+08:00")
+    sent = lab.bridge.clock.now()
+    lab.at("2026-12-03T00:20:00+08:00")
+    (asked,) = lab.deliver("/book 2 明晚8点 6h", sent_at=sent)
+    assert asked.code == "late_command"
+    assert (asked.data["start"], asked.data["end"]) == ("2026-12-03T20:00:00+08:00", "2026-12-04T02:00:00+08:00")
+    assert "今晚 20:00" in asked.text  # as the day is called by now
+    booked = lab.press(asked.token("照办"))
+    assert (booked.code, booked.data["start"]) == ("booked", "2026-12-03T20:00:00+08:00")
+
+
+def test_a_wish_sent_just_before_midnight_and_heard_just_behind_it_means_the_day_it_was_sent_on(lab: Lab) -> None:
+    lab.at("2026-12-02T23:59:58+08:00")
+    sent = lab.bridge.clock.now()
+    lab.at("2026-12-03T00:00:03+08:00")
+    (booked,) = lab.deliver("/book 2 明晚8点 6h", sent_at=sent)
+    assert (booked.code, booked.data["start"]) == ("booked", "2026-12-03T20:00:00+08:00")
+    (booked,) = lab.deliver("/book 2 1h", sent_at=sent)
+    assert (booked.data["start"], booked.data["end"]) == ("2026-12-03T00:00:03+08:00", "2026-12-03T01:00:03+08:00")
+
+
+def test_an_hour_to_which_it_was_to_run_stays_that_hour(lab: Lab) -> None:
+    asked = sent_ago(lab, 3600, "/book 2 到明早9点")
+    lab.at("2026-12-03T00:10:00+08:00")
+    booked = lab.press(asked.token("照办"))
+    assert (booked.data["start"], booked.data["end"]) == ("2026-12-03T00:10:00+08:00", "2026-12-03T09:00:00+08:00")
+
+
+@pytest.mark.parametrize("said", ["/book 2 到今晚23点", "/book 2 今晚21:00到23:00", "/book 2 今晚21:00 1h"])
+def test_what_is_over_when_it_is_confirmed_is_past(lab: Lab, said: str) -> None:
+    asked = sent_ago(lab, 3600, said)
+    lab.at("2026-12-02T23:10:00+08:00")
+    assert lab.press(asked.token("照办")).code == "past"
+    assert lab.say("/my").data["bookings"] == []
+
+
+def test_what_is_over_when_it_arrives_is_past_at_once(lab: Lab) -> None:
+    reply = sent_ago(lab, 3600, "/book 2 今晚20:00 1h")
+    assert (reply.code, reply.data["start"]) == ("past", "2026-12-02T20:00:00+08:00")
+
+
+def test_of_two_times_to_choose_from_the_one_that_is_over_is_left_out(lab: Lab) -> None:
+    asked = sent_ago(lab, 3600, "/book 2 9点 1h")
+    lab.at("2026-12-02T21:30:00+08:00")
+    times = lab.press(asked.token("照办"))
+    assert (times.code, times.labels) == ("ask_time", ["明天上午 09:00–10:00，1 小时"])
+    assert lab.press(times.token()).data["start"] == "2026-12-03T09:00:00+08:00"
+
+
+def test_a_confirmation_asked_anew_keeps_the_day_that_was_meant(lab: Lab) -> None:
+    asked = sent_ago(lab, 3600, "/book 2 下周一上午9:00 6h")
+    lab.at("+3d")
+    again = lab.press(asked.token("照办"))
+    assert again.data["fresh"]["data"]["start"] == "2026-12-07T09:00:00+08:00"
+    assert lab.press(again.token("照办")).data["start"] == "2026-12-07T09:00:00+08:00"
+
+
+def test_a_change_means_the_hour_it_meant_when_it_was_sent(lab: Lab) -> None:
+    lab.say("/book 1 3d")
+    asked = sent_ago(lab, 3600, "/extend 到后天9:00")
+    lab.at("2026-12-03T00:10:00+08:00")
+    assert lab.press(asked.token("照办")).data["end"] == "2026-12-04T09:00:00+08:00"
+
+
+def test_a_question_about_the_pool_answered_behind_midnight_keeps_the_day(open_lab: Lab) -> None:
+    code = open_lab.say("/setup", chat=None).data["code"]
+    open_lab.say(f"/setup {code} 二组", chat="other")
+    open_lab.say("/pool 4x4090-24G", chat="other")
+    asked = open_lab.say("/book 1 明晚8点 2h", chat=None)
+    open_lab.at("2026-12-03T00:10:00+08:00")
+    booked = open_lab.press(asked.token("二组"), chat=None)
+    assert (booked.code, booked.data["start"]) == ("booked", "2026-12-03T20:00:00+08:00")
+
+
+def test_a_booking_to_an_hour_ends_on_the_second_whenever_it_was_said(lab: Lab) -> None:
+    lab.at("2026-12-02T20:10:41+08:00")
+    booked = lab.say("/book 2 到明早9点")
+    assert (booked.data["start"], booked.data["end"]) == ("2026-12-02T20:10:41+08:00", "2026-12-03T09:00:00+08:00")
+
+
+@pytest.mark.parametrize(("said", "end"), [("/book 1 6h", "05:30"), ("/book 1 到明早6点", "06:00")])
+def test_a_night_in_which_clocks_change_is_as_long_for_a_late_command(lab: Lab, said: str, end: str) -> None:
+    lab.say("/tz Europe/Berlin")
+    lab.at("2027-10-30T23:30:00+02:00")
+    sent = lab.bridge.clock.now()
+    lab.at("2027-10-31T00:30:00+02:00")
+    (asked,) = lab.deliver(said, sent_at=sent)
+    assert lab.press(asked.token("照办")).data["end"] == f"2027-10-31T{end}:00+01:00"

@@ -162,3 +162,29 @@ def test_what_a_limit_allows_instead_is_one_press_away(
         assert datetime.fromisoformat(booked.data["end"]) - datetime.fromisoformat(booked.data["start"]) == timedelta(
             hours=hours
         )
+
+
+@pytest.mark.parametrize(
+    "parts",
+    [
+        ("/book 4 12-04 00:00 2d12h", "/book 4 12-06 12:00 3h"),
+        ("/book 1 12-03 00:00 3d", "/book 1 12-03 00:00 3d", "/book 4 12-06 00:00 24h", "/book 4 12-05 00:00 3h"),
+        (
+            *(f"/book 4 12-0{day} {hour:02}:00 9h" for day in (4, 5, 6) for hour in (0, 9)),
+            "/book 4 12-04 18:00 6h",
+            "/book 4 12-05 18:00 3h",
+        ),
+    ],
+    ids=["two long ones", "few and many cards", "a chain of short ones"],
+)
+def test_the_share_is_in_card_hours_however_it_is_split(lab: Lab, parts: tuple[str, ...]) -> None:
+    for who in ("bob", "carol", "dan", "eve", "fay", "gil", "hao"):
+        lab.say("/help", who)  # 252 card-hours each
+    lab.at("2026-12-02T20:11:00+08:00")
+    for part in parts:
+        reply = lab.say(part)
+        if reply.code == "own_instead":
+            reply = lab.press(reply.token("另订"))
+        assert reply.code == "booked", (part, reply.data)
+    refused = lab.say("/book 1 12-06 20:00 10min")
+    assert (refused.code, refused.data["rule"], refused.data["left"]) == ("limit", "week", 0)

@@ -36,7 +36,8 @@ def test_the_buttons_that_follow_stay_with_the_chosen_pool(two_pools: Lab) -> No
 
     asked = two_pools.press(two_pools.say("/book", chat=None).token("二组"), chat=None)
     length = two_pools.press(asked.token("2 张 4090"), chat=None)
-    booked = two_pools.press(length.token("3 小时"), chat=None)
+    when = two_pools.press(length.token("3 小时"), chat=None)
+    booked = two_pools.press(when.token("现在"), chat=None)
     assert (booked.code, booked.data["kinds"]) == ("booked", ["4090"])
     two_pools.at("+10m")
     mine = two_pools.press(two_pools.say("/my", chat=None).token("二组"), chat=None)

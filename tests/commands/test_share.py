@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.commands.kept import held
 from tests.saying import Lab, Said
 
 
@@ -162,3 +163,46 @@ def test_sharing_frees_no_card_and_blocks_none(lab: Lab) -> None:
     lab.say("/share @bob")
     assert lab.say("/book 0号卡 1h", "bob").code == "taken"
     assert lab.say("/book 6 1h", "carol").code == "booked"
+
+
+def test_who_is_added_while_it_runs_counts_from_then_on(lab: Lab) -> None:
+    lab.at("+2h")
+    lab.say("/share @bob 1:3")
+    assert held(lab, 1) == [(7_200, {1: 1}), (14_400, {1: 1, 2: 3})]
+
+
+def test_other_parts_while_it_runs_leave_the_time_before_as_it_was_agreed(lab: Lab) -> None:
+    lab.say("/share @bob")
+    lab.at("+1h")
+    assert weights(lab.say("/share @bob 2:3")) == [["alice", 2], ["bob", 3]]
+    lab.at("+1h")
+    assert weights(lab.press(lab.say("/share").token("bob"))) == [["alice", 2]]
+    assert held(lab, 1) == [(3_600, {1: 1, 2: 1}), (3_600, {1: 2, 2: 3}), (14_400, {1: 2})]
+    assert lab.say("/my", "bob").data["shared"] == []
+
+
+def test_who_comes_back_shares_what_is_left_and_keeps_what_was(lab: Lab) -> None:
+    lab.say("/share @bob")
+    lab.at("+1h")
+    lab.press(lab.say("/share").token("bob"))
+    lab.at("+1h")
+    assert weights(lab.say("/share @bob")) == [["alice", 1], ["bob", 1]]
+    assert held(lab, 1) == [(3_600, {1: 1, 2: 1}), (3_600, {1: 1}), (14_400, {1: 1, 2: 1})]
+
+
+def test_after_the_last_one_left_the_next_one_shares_equally(lab: Lab) -> None:
+    lab.press(lab.say("/share @bob 3:1").token("bob"))
+    assert weights(lab.say("/share @carol")) == [["alice", 1], ["carol", 1]]
+
+
+def test_other_parts_keep_the_order_in_which_they_came(lab: Lab) -> None:
+    lab.say("/share @bob @carol")
+    assert weights(lab.say("/share @bob 1:2")) == [["alice", 1], ["bob", 2], ["carol", 1]]
+
+
+def test_a_shared_booking_is_in_the_weeks_share_of_its_holder_alone(lab: Lab) -> None:
+    lab.say("/limits")
+    before = lab.say("/welcome", "bob", chat=None).data["left_seconds"]
+    lab.say("/book 4 明天8点到20点")
+    lab.say("/share 2 @bob")
+    assert lab.say("/welcome", "bob", chat=None).data["left_seconds"] == before

@@ -1,7 +1,10 @@
 """/tz: the pool's time zone, by its IANA name; nonsense is answered with what may be meant."""
 
+from datetime import datetime
+
 import pytest
 
+from bot.people import facts
 from tests.saying import Lab
 
 
@@ -14,7 +17,8 @@ def test_anybody_sees_the_zone(open_lab: Lab) -> None:
 def test_an_owner_sets_it_and_times_follow_at_once(open_lab: Lab) -> None:
     booked = open_lab.say("/book 1 明晚8点 2h", "bob")
     reply = open_lab.say("/tz Europe/Berlin")
-    assert reply.data == {"zone": "Europe/Berlin", "before": "Asia/Shanghai", "set": True}
+    data = {"zone": "Europe/Berlin", "before": "Asia/Shanghai", "set": True, "bills_zone": "Asia/Shanghai"}
+    assert reply.data == data
     assert "今天下午 13:10" in reply.text and "下个月" in reply.text
     assert booked.data["start"] == "2026-12-03T20:00:00+08:00"
     assert open_lab.say("/my", "bob").data["bookings"][0]["start"] == "2026-12-03T13:00:00+01:00"
@@ -75,3 +79,42 @@ def test_two_pools_have_their_own_zones_in_private_too(open_lab: Lab) -> None:
     assert booked.data["start"] == "2026-12-03T20:00:00+01:00"
     assert "20:00" in booked.text
     assert open_lab.say("/tz").data["zone"] == "Asia/Shanghai"
+
+
+def bills_by(lab: Lab, moment: str) -> str:
+    """The zone in which the lab's months are cut at that moment."""
+    at = int(datetime.fromisoformat(moment).timestamp())
+    return lab.database.read_now(lambda session: facts.zone_at(session, facts.pool(session, 1), at))
+
+
+def test_a_zone_that_never_changed_is_that_of_all_bills(open_lab: Lab) -> None:
+    assert bills_by(open_lab, "2020-01-01T00:00:00+08:00") == "Asia/Shanghai"
+
+
+def test_bills_follow_with_the_next_month_as_the_month_began(open_lab: Lab) -> None:
+    open_lab.say("/tz Europe/Berlin")
+    assert bills_by(open_lab, "2026-12-02T20:10:00+08:00") == "Asia/Shanghai"
+    assert bills_by(open_lab, "2026-12-31T23:59:59+08:00") == "Asia/Shanghai"
+    assert bills_by(open_lab, "2027-01-01T00:00:00+08:00") == "Europe/Berlin"
+    shown = open_lab.say("/tz", "bob")
+    assert (shown.data["zone"], shown.data["bills_zone"]) == ("Europe/Berlin", "Asia/Shanghai")
+    assert "Asia/Shanghai" in shown.text
+    open_lab.at("2027-01-01T00:00:00+08:00")
+    assert open_lab.say("/tz", "bob").data["bills_zone"] == "Europe/Berlin"
+
+
+def test_of_two_changes_in_a_month_the_later_one_counts_for_the_next(open_lab: Lab) -> None:
+    open_lab.say("/tz Europe/Berlin")
+    open_lab.say("/tz America/New_York")
+    assert bills_by(open_lab, "2026-12-31T23:59:59+08:00") == "Asia/Shanghai"
+    assert bills_by(open_lab, "2027-01-01T00:00:00+08:00") == "America/New_York"
+    open_lab.at("2027-01-31T20:00:00-05:00")  # the first of February in Shanghai and Berlin
+    open_lab.say("/tz Asia/Shanghai")
+    assert bills_by(open_lab, "2027-01-31T23:59:59-05:00") == "America/New_York"
+    assert bills_by(open_lab, "2027-02-01T00:00:00-05:00") == "Asia/Shanghai"
+
+
+def test_a_change_that_is_taken_back_leaves_the_bills_as_they_were(open_lab: Lab) -> None:
+    open_lab.say("/tz Europe/Berlin")
+    open_lab.say("/tz Asia/Shanghai")
+    assert bills_by(open_lab, "2027-01-15T00:00:00+08:00") == "Asia/Shanghai"

@@ -96,6 +96,33 @@ def ways_out(
     return [WayOut(kind, window) for kind, window in found if window is not None]
 
 
+def window_at(
+    cards: Sequence[Card],
+    busy: Iterable[Busy] | Calendar,
+    need: Need,
+    start: int,
+    *,
+    now: int,
+    limits: LimitsInForce,
+    or_later: bool = False,
+) -> Window | None:
+    """The window of `need.seconds` from `start`, or (`or_later`) the first one from then on, that may be booked within
+    the limits of one booking. None when there is none."""
+    search = _Search(
+        cards=cards,
+        calendar=calendar_of(busy),
+        need=need,
+        start=start,
+        now=now,
+        limits=limits,
+        last_start=now + limits.horizon_seconds,
+        warned=frozenset(),
+        occupied=frozenset(),
+        topology=None,
+    )
+    return search.earliest() if or_later else search.at_start()
+
+
 @dataclass(frozen=True, slots=True)
 class _Search:
     """One wish and all it is measured by; each question gets a window that may be booked, or None."""
@@ -110,6 +137,10 @@ class _Search:
     warned: frozenset[int]
     occupied: frozenset[int]
     topology: Topology | None
+
+    def at_start(self) -> Window | None:
+        """The wish as it is."""
+        return self._window(self.cards, self.need, self.start, self.start + self.need.seconds)
 
     def earliest(self) -> Window | None:
         """The same cards and length, at the wanted start or the first one after it."""

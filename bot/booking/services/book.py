@@ -13,7 +13,7 @@ from bot.booking.rules.price import reference_cost_minor
 from bot.booking.rules.shapes import Busy, Card, Window
 from bot.booking.rules.ways_out import WayOut, blocking, ways_out
 from bot.booking.rules.wishes import check_cards
-from bot.booking.services import own, reminders, shares, within
+from bot.booking.services import beyond, own, reminders, shares, within
 from bot.booking.services.cards import booking_data, fresh_buttons
 from bot.booking.services.wish import Wish, payload_of
 from bot.chat.message import Choice, Notice, Reply
@@ -80,12 +80,13 @@ def _book(
     if not wish.apart and by is None:
         own.check(session, pool, member, wish.need, start, end, limits, now, lambda: payload_of(wish))
     horizon_end = now + limits.horizon_seconds
-    busy = facts.busy(session, cards, now, max(end, horizon_end), people.names(session, pool.id))
+    busy = facts.busy(session, cards, now, max(end, horizon_end + end - start), people.names(session, pool.id))
     window = place(cards, calendar_of(busy), wish.need, start, end, now=now, horizon_end=horizon_end)
     if window is None:
-        shared = _within_share(session, pool, member, limits, now)
+        shared = shares.fitting(session, pool, member, limits, now)
         raise _taken(cards, busy, wish, start, end, limits, now, shared)
     check_half_ahead(limits, cards, window.gpu_ids, start, now)
+    beyond.check(session, pool.id, window, wish, limits.min_seconds)
     shares.check(session, pool, member, limits, start, end, len(window.gpu_ids), now)
     return _hold(session, pool, member, cards, window, wish, now, by or member)
 
@@ -150,21 +151,6 @@ def _hold(
     return Reply("booked", data, buttons, (f"booking:{booking_id}", 1), notices=notices)
 
 
-def _within_share(
-    session: Session, pool: PoolFacts, member: MemberFacts, limits: LimitsInForce, now: int
-) -> Callable[[Window], bool]:
-    """Whether a window would be within the member's share of the week: what is offered can be booked."""
-
-    def fits(window: Window) -> bool:
-        try:
-            shares.check(session, pool, member, limits, window.starts_at, window.ends_at, len(window.gpu_ids), now)
-        except Refusal:
-            return False
-        return True
-
-    return fits
-
-
 def _taken(
     cards: list[Card],
     busy: list[Busy],
@@ -220,4 +206,5 @@ def _payload(wish: Wish, window: Window, now: int) -> dict[str, Any]:
         "purpose": wish.purpose,
         "apart": True,
         "whom": wish.whom,
+        "beyond": wish.beyond,
     }

@@ -69,9 +69,13 @@ def export_line(session: Session, pool_id: int, numbers: Sequence[int], member: 
     else:
         order = _order_on_node(session, pool_id)
         visible = ",".join(str(order[int(gpu.id or 0)]) for gpu in wanted)
-    user = shell_name(member.name) or shell_name(people.username_of(session, member.person_id) or "")
-    user = user or f"m{member.id}"
+    user = shell_user(session, member.id, member.person_id, member.name)
     return f"export CUDA_DEVICE_ORDER=PCI_BUS_ID CUDA_VISIBLE_DEVICES={visible} PINKA_USER={user}"
+
+
+def shell_user(session: Session, member_id: int, person_id: int, name: str) -> str:
+    """The name by which a member's processes are marked: their name, else their account's, else a number."""
+    return shell_name(name) or shell_name(people.username_of(session, person_id) or "") or f"m{member_id}"
 
 
 def _order_on_node(session: Session, pool_id: int) -> dict[int, int]:

@@ -10,7 +10,7 @@ from bot.booking import facts
 from bot.booking.facts import BookingFacts
 from bot.booking.rules.limits import LimitsInForce, check_half_ahead, check_length
 from bot.booking.services import end, neighbours, reminders, shares
-from bot.booking.services.targets import ANY, Near, costed, fact_of, target
+from bot.booking.services.targets import ANY, Near, costed, fact_of, running, target
 from bot.booking.services.too_far import cannot_extend, too_long
 from bot.chat.message import Choice, Reply, Rows
 from bot.errors import Refusal
@@ -51,11 +51,22 @@ def change_end(
     now: int,
     near: Near = ANY,
 ) -> Reply:
-    """Extend or shorten; shortening is never against a limit, and a guest may do it.
+    """Extend or shorten; shortening is never against a limit, and a guest may do it. Of several bookings the one that
+    runs is meant.
 
     Raises `taken` (with the longest extension that works), `limit`, `past`, `role` and like `target`.
     """
-    row = target(session, pool, member, booking_id, now, verb="extend", payload=wish.payload(), near=near)
+    row = target(
+        session,
+        pool,
+        member,
+        booking_id,
+        now,
+        verb="extend",
+        payload=wish.payload(),
+        near=near,
+        prefers=lambda rows: running(rows, now, wish.until),
+    )
     until = wish.after(row.ends_at)
     if until <= now:
         raise Refusal("past", start=until)

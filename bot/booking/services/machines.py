@@ -127,4 +127,5 @@ def _nodes(session: Session, pool_id: int) -> list[dict[str, Any]]:
             ],
         }
         for node in machines.nodes(session, pool_id)
+        if node.removed_at is None
     ]

@@ -26,6 +26,7 @@ EARLY, LATE = 30 * 60, 15 * 60
 FOLLOWS_WITHIN = 30 * 60
 QUARTER = 15 * 60
 LEAST_NOTICE = 600
+GROUP_USELESS_AFTER = 1800
 MOST_MESSAGES = 2
 MORE_HOURS = (1, 2)
 
@@ -77,18 +78,17 @@ def fire(session: Session, kind: str, payload: dict[str, Any], now: int) -> tupl
     following = neighbours.next_one(session, pool, one, FOLLOWS_WITHIN)
     if kind == ENDED and following is None:
         return pool, []
-    if kind == ENDS_SOON and following is None and one.ends_at - now > LATE:
-        due = _due_late(session, member, one, now)
+    if kind == ENDS_SOON and following is None and (due := _due_late(session, member, one)) > now:
         jobs.plan(session, ENDS_SOON, _key(one.id, "end"), due, one.ends_at, payload)
         return pool, []
     return pool, _tell(session, pool, member, one, kind, following, now)
 
 
-def _due_late(session: Session, member: MemberFacts, one: BookingFacts, now: int) -> int:
+def _due_late(session: Session, member: MemberFacts, one: BookingFacts) -> int:
     """A quarter before the end; for those who are told in the group, the quarter hour before that."""
     due = one.ends_at - LATE
     if people.private_chat(session, member.person_id) is None:
-        due = max(now + 1, due // QUARTER * QUARTER)
+        due = due // QUARTER * QUARTER
     return due
 
 
@@ -151,9 +151,12 @@ def _collect(session: Session, pool: PoolFacts, item: dict[str, Any], now: int) 
         quarter = now
     key = f"{GROUP}:{pool.id}:{quarter}"
     items = jobs.payload_of(session, key).get("items", [])
-    jobs.plan(
-        session, GROUP, key, quarter, quarter + 1800, {"pool": pool.id, "quarter": quarter, "items": [*items, item]}
-    )
+    _plan_group(session, {"pool": pool.id, "quarter": quarter, "items": [*items, item]}, quarter)
+
+
+def _plan_group(session: Session, payload: dict[str, Any], due: int) -> None:
+    key, quarter = f"{GROUP}:{payload['pool']}:{payload['quarter']}", int(payload["quarter"])
+    jobs.plan(session, GROUP, key, due, quarter + GROUP_USELESS_AFTER, payload)
 
 
 def _stands(session: Session, item: dict[str, Any], now: int) -> bool:
@@ -167,8 +170,11 @@ def _stands(session: Session, item: dict[str, Any], now: int) -> bool:
 
 
 def fire_group(session: Session, kind: str, payload: dict[str, Any], now: int) -> tuple[PoolFacts, list[Notice]]:
-    """The combined message to the group, with a button to start a private chat."""
+    """The combined message to the group, with a button to start a private chat. It waits for all that is due by now."""
     pool = people_facts.pool(session, int(payload["pool"]))
+    if jobs.any_due(session, (STARTS, ENDS_SOON, ENDED), now):
+        _plan_group(session, payload, now)
+        return pool, []
     group = chats.of_pool(session, pool.id)
     if group is None:
         return pool, []

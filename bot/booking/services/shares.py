@@ -1,6 +1,7 @@
 """The weekly share: what a member has booked ahead, against an equal part of the week (design §7)."""
 
 import json
+from collections.abc import Callable
 from itertools import pairwise
 from zoneinfo import ZoneInfo
 
@@ -8,7 +9,9 @@ from sqlmodel import Session
 
 from bot.booking import facts
 from bot.booking.rules.limits import LimitsInForce
+from bot.booking.rules.shapes import Window
 from bot.booking.rules.week_share import Ahead, check_week_share, iso_week
+from bot.errors import Refusal
 from bot.people.facts import MemberFacts, PoolFacts
 from storage.queries import audit, bookings, pools
 from storage.words import Role
@@ -37,6 +40,21 @@ def check(
         members=len(sharing),
         zone=zone,
     )
+
+
+def fitting(
+    session: Session, pool: PoolFacts, member: MemberFacts, limits: LimitsInForce, now: int
+) -> Callable[[Window], bool]:
+    """Whether a window would be within the member's share of the week: what is offered can be booked."""
+
+    def fits(window: Window) -> bool:
+        try:
+            check(session, pool, member, limits, window.starts_at, window.ends_at, len(window.gpu_ids), now)
+        except Refusal:
+            return False
+        return True
+
+    return fits
 
 
 def _ahead(session: Session, member: MemberFacts, since: int) -> list[Ahead]:

@@ -32,8 +32,8 @@ def add(
     weights: tuple[int, ...],
     now: int,
 ) -> Reply:
-    """Let members use a booking too. `weights` (the holder's first) divide its seconds; without them those who are
-    new get one part, and what was agreed before stands.
+    """Let members use a booking too, from now on. `weights` (the holder's first) divide its seconds; without them
+    those who are new get one part and what was agreed with others before stands.
 
     Raises `bad_input` for oneself, a guest or too many, and like `target`.
     """
@@ -49,8 +49,9 @@ def add(
     before = _names(session, row)
     have = {held[0] for held in _held(session, row)}
     new = [one for one in others if one.id not in have]
-    if weights:
-        co_holders.set_holder_weight(session, int(row.id or 0), weights[0])
+    own = weights[0] if weights else co_holders.holder_weight(session, row) if have else 1
+    if own != co_holders.holder_weight(session, row):
+        co_holders.put(session, int(row.id or 0), row.member_id, own, now)
     for one, weight in zip(others, weights[1:], strict=True) if weights else ((one, 1) for one in new):
         co_holders.put(session, int(row.id or 0), one.id, weight, now)
     session.refresh(row)
@@ -62,10 +63,13 @@ def add(
 
 
 def remove(session: Session, pool: PoolFacts, member: MemberFacts, booking_id: int, other_id: int, now: int) -> Reply:
-    """End the use by one co-holder. Raises `already_done` when it has ended, and like `target`."""
+    """End the use by one co-holder; what was used until now stays divided.
+
+    Raises `already_done` when it has ended, and like `target`.
+    """
     row = target(session, pool, member, booking_id, now, verb="share")
     before = _names(session, row)
-    if not co_holders.remove(session, booking_id, other_id):
+    if other_id == row.member_id or not co_holders.remove(session, booking_id, other_id, now):
         raise Refusal("already_done", what="co_held", data=_reply(session, pool, row).data)
     _note(session, pool, member, row, before, now)
     reply = _reply(session, pool, row)
@@ -78,12 +82,15 @@ def _held(session: Session, row: Booking) -> list[tuple[int, str, int]]:
 
 
 def _names(session: Session, row: Booking) -> dict[str, Any]:
-    return {"holder_weight": row.holder_weight, "co_holders": [list(one) for one in _held(session, row)]}
+    return {
+        "holder_weight": co_holders.holder_weight(session, row),
+        "co_holders": [list(one) for one in _held(session, row)],
+    }
 
 
 def _reply(session: Session, pool: PoolFacts, row: Booking) -> Reply:
     one, held = fact_of(session, pool, row), _held(session, row)
-    weights = [[one.holder, row.holder_weight], *([name, weight] for _, name, weight in held)]
+    weights = [[one.holder, co_holders.holder_weight(session, row)], *([name, weight] for _, name, weight in held)]
     choices = tuple(
         (
             Choice(

@@ -22,6 +22,7 @@ from storage.words import BookingState, Role
 
 MOST_BUTTONS = 8
 Fits = Callable[[Booking], bool]
+Prefers = Callable[[Sequence[Booking]], Booking | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,11 +49,13 @@ def target(
     fits: Fits | None = None,
     instead: str | None = None,
     by_owner: bool = False,
+    prefers: Prefers | None = None,
 ) -> Booking:
     """The booking to change, with its pool locked.
 
     `verb` (as in `booking.<verb>`) and `payload` make the buttons of `ask_target`; when nothing `fits` of what is
-    `near`, `instead` is the verb that would do for it. `by_owner`: owners may number anybody's.
+    `near`, `instead` is the verb that would do for it. `by_owner`: owners may number anybody's. `prefers` picks the
+    one that is meant where several fit and no window was said; None: nobody can tell.
     Raises `not_member`, `no_such_booking`, `not_yours`, `already_done`, `ask_target`, `pick`.
     """
     lock_pool(session, pool.id)
@@ -65,6 +68,9 @@ def target(
     fitting = [row for row in meant if fits is None or fits(row)]
     if len(fitting) == 1:
         return fitting[0]
+    likely = prefers(fitting) if fitting and prefers is not None and near.window is None else None
+    if likely is not None:
+        return likely
     if fitting:
         raise Refusal("ask_target", **shown(session, pool, fitting, verb, payload))
     if meant and instead is not None:
@@ -72,6 +78,13 @@ def target(
     have = [brief(one) for one in facts.bookings_of(session, mine, people.names(session, pool.id))]
     none = Refusal("no_such_booking", booking=None)
     raise none.offering((), mine=have) if have else none
+
+
+def running(rows: Sequence[Booking], now: int, until: int | None = None) -> Booking | None:
+    """The only one that runs, unless `until` could mean the end of a later one too."""
+    begun = [row for row in rows if row.starts_at <= now]
+    others = any(row.starts_at > now and until is not None and row.starts_at < until for row in rows)
+    return begun[0] if len(begun) == 1 and not others else None
 
 
 def _near(session: Session, pool: PoolFacts, mine: Sequence[Booking], near: Near) -> list[Booking]:

@@ -12,6 +12,7 @@ class Wish:
     """What somebody wants to book: cards for `seconds`, from `starts_at` or (None) from now on.
 
     `apart`: not as the extension of a booking that it continues. `whom`: the member for whom an owner wishes.
+    `beyond`: also past the end of the machine's rental.
     """
 
     need: Need
@@ -20,6 +21,7 @@ class Wish:
     assumed_count: bool = False
     apart: bool = False
     whom: int | None = None
+    beyond: bool = False
 
 
 def wish_of(payload: Mapping[str, Any]) -> Wish:
@@ -39,6 +41,7 @@ def wish_of(payload: Mapping[str, Any]) -> Wish:
         bool(payload.get("assumed_count")),
         bool(payload.get("apart")),
         payload.get("whom"),
+        bool(payload.get("beyond")),
     )
 
 
@@ -57,4 +60,5 @@ def payload_of(wish: Wish) -> dict[str, Any]:
         "assumed_count": wish.assumed_count,
         "apart": wish.apart,
         "whom": wish.whom,
+        "beyond": wish.beyond,
     }

@@ -125,11 +125,9 @@ def _end(
 
 
 def _use_no_more(session: Session, pool: PoolFacts, by: MemberFacts, member: MemberFacts, now: int) -> None:
-    """Others' bookings to come that the member was to use too; of those that run the time so far is shared."""
+    """Others' bookings that the member was to use too; what was used until now stays divided."""
     for row in co_holders.bookings_with(session, member.id, now):
-        if row.starts_at <= now:
-            continue
-        co_holders.remove(session, int(row.id or 0), member.id)
+        co_holders.remove(session, int(row.id or 0), member.id, now)
         audit.note(
             session,
             at=now,

@@ -1,11 +1,16 @@
 """What people choose for themselves (language, quiet hours) and owners for the pool (time zone, where notices go)."""
 
+from zoneinfo import ZoneInfo
+
 from sqlmodel import Session
 
 from bot.chat.message import Choice, Reply, Rows
 from bot.errors import Refusal
+from bot.people import facts
 from bot.people.facts import ChatFacts, MemberFacts, PersonFacts, PoolFacts
-from storage.queries import audit, chats, people, pools
+from bot.people.rules_zones import next_month
+from storage.database import lock_pool
+from storage.queries import audit, chats, people, pools, zones
 
 LANGUAGES = ("zh", "en", None)
 QUIET = ((23 * 60, 8 * 60), (0, 8 * 60), (None, None))
@@ -67,14 +72,19 @@ def _clock(minute: int | None) -> str | None:
     return None if minute is None else f"{minute // 60:02}:{minute % 60:02}"
 
 
-def show_zone(pool: PoolFacts) -> Reply:
-    """The pool's time zone."""
-    return Reply("zone", {"zone": pool.zone, "before": pool.zone, "set": False})
+def show_zone(session: Session, pool: PoolFacts, now: int) -> Reply:
+    """The pool's time zone, and the one in which its bills are cut this month."""
+    bills = facts.zone_at(session, pool, now)
+    return Reply("zone", {"zone": pool.zone, "before": pool.zone, "set": False, "bills_zone": bills})
 
 
 def set_zone(session: Session, pool: PoolFacts, by: MemberFacts, zone: str, now: int) -> Reply:
-    """The zone in which the pool's times are read and shown from now on."""
+    """The zone in which the pool's times are read and shown from now on; its bills follow with the next month."""
+    lock_pool(session, pool.id)
+    pool = facts.pool(session, pool.id)
+    bills = facts.zone_at(session, pool, now)
     if zone != pool.zone:
+        _date(session, pool, by, zone, bills, now)
         pools.change(session, pool.id, zone=zone)
         audit.note(
             session,
@@ -86,7 +96,14 @@ def set_zone(session: Session, pool: PoolFacts, by: MemberFacts, zone: str, now:
             before={"zone": pool.zone},
             after={"zone": zone},
         )
-    return Reply("zone", {"zone": zone, "before": pool.zone, "set": True})
+    return Reply("zone", {"zone": zone, "before": pool.zone, "set": True, "bills_zone": bills})
+
+
+def _date(session: Session, pool: PoolFacts, by: MemberFacts, zone: str, bills: str, now: int) -> None:
+    """The month that runs ends by the clock by which it began, so that no hour is in two months or in none."""
+    if zones.in_force(session, pool.id, now) is None:
+        zones.put(session, pool.id, pool.zone, 0, by.id, now)
+    zones.put(session, pool.id, zone, next_month(now, ZoneInfo(bills)), by.id, now)
 
 
 def no_such_zone(text: str, likely: list[str]) -> Refusal:

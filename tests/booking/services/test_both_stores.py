@@ -7,6 +7,7 @@ from sqlmodel import Session, select
 
 from storage.database import Database
 from storage.tables import Audit, BookedCard, Booking, Job
+from tests.commands.kept import held
 from tests.saying import Lab, laboratory
 
 
@@ -118,4 +119,23 @@ def test_a_booking_is_changed_and_taken_back_with_every_change_written_down(lab:
         (1, now, now + 70 * 60),
         (1, now, now + 80 * 60),
         (2, now + 70 * 60, now + 100 * 60),
+    ]
+
+
+def test_who_held_it_when_is_kept_while_parts_change_and_people_come_and_go(lab: Lab) -> None:
+    for who in ("bob", "carol"):
+        lab.say("/help", who)
+    lab.say("/book 2 4h")
+    lab.say("/share @bob")
+    lab.at("+1h")
+    lab.say("/share @bob @carol 2:3:1")
+    lab.at("+1h")
+    lab.press(lab.say("/share").token("bob"))
+    lab.at("+1h")
+    lab.say("/share @bob")
+    assert held(lab, 1) == [
+        (3_600, {1: 1, 2: 1}),
+        (3_600, {1: 2, 2: 3, 3: 1}),
+        (3_600, {1: 2, 3: 1}),
+        (3_600, {1: 2, 2: 1, 3: 1}),
     ]

@@ -75,6 +75,7 @@ TIME_QUESTIONS = {
     "no_end_hour": "Until when?",
     "card_or_day": "The card or the day?",
     "flexible": "When shall it be?",
+    "when": "Starting when?",
 }
 
 
@@ -139,5 +140,8 @@ LABELS: dict[str, Label] = {
     "offer.shorter": lambda f, c: f"Shorter: {lasts(f)}, until {point(f['end'], c)}",
     "count": lambda f, c: f"{f['count']} × {f['kind']}",
     "hours": lambda f, c: f"{f['hours']} h",
+    "start.now": lambda f, c: "Now",
+    "start.earliest": lambda f, c: f"Earliest: {span(f, c)}",
+    "start.tonight": lambda f, c: point(f["start"], c),
     "window": _window,
 }

@@ -44,7 +44,7 @@ UNDONE = {
 
 
 def ask_extension(f: Facts, c: Context) -> list[Line]:
-    return ["Until when?", "or say it: /extend 2h"]
+    return ["Until when?", f"booking {f['booking']}; or say it: /extend 2h"]
 
 
 def booked_for_you(f: Facts, c: Context) -> list[Line]:

@@ -1,7 +1,7 @@
 """English: not understood, out of date, late, trouble with the store."""
 
 from bot.language.texts.shape import Context, Facts, Label, Line, Text
-from bot.language.writing import plain_name, write_point
+from bot.language.writing import plain_name, write_point, write_span
 
 WIDEST_QUOTE = 90
 
@@ -35,6 +35,7 @@ REASONS = {
     "no_role": "I cannot read the role",
     "no_language": "I speak Chinese and English only",
     "bad_hours": "I cannot read from when to when",
+    "bad_minute": "I cannot read that time",
 }
 
 
@@ -71,7 +72,12 @@ def already_done(f: Facts, c: Context) -> list[Line]:
 
 def late_command(f: Facts, c: Context) -> list[Line]:
     sent = write_point(f["sent"], c.now, c.zone, "en")
-    return ["This came late. Do it still?", f"sent {sent}: {plain_name(f['text'], WIDEST_QUOTE)}"]
+    lines: list[Line] = ["This came late. Do it still?", f"sent {sent}: {plain_name(f['text'], WIDEST_QUOTE)}"]
+    if f.get("end") is not None:
+        return [*lines, f"as it was meant then: {write_span(f['start'], f['end'], c.now, c.zone, 'en')}"]
+    if f.get("start") is not None:
+        return [*lines, f"as it was meant then: from {write_point(f['start'], c.now, c.zone, 'en')}"]
+    return lines
 
 
 def late_dropped(f: Facts, c: Context) -> list[Line]:

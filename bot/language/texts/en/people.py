@@ -25,6 +25,8 @@ def anonymous(f: Facts, c: Context) -> list[Line]:
 def role(f: Facts, c: Context) -> list[Line]:
     if f["needed"] == "owner":
         return ["Only an owner can do this", "ask one to send it, or to press"]
+    if f["needed"] == "treasurer":
+        return ["Only a treasurer or owner can do this", "ask one to send it, or to press"]
     return ["Only a member can do this", "your role is guest"]
 
 

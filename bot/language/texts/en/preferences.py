@@ -26,11 +26,11 @@ def quiet(f: Facts, c: Context) -> list[Line]:
 
 def zone(f: Facts, c: Context) -> list[Line]:
     there = f"there it is {write_point(c.now, c.now, ZoneInfo(f['zone']), 'en')}"
-    if not f["set"]:
-        return [f"Time zone: {f['zone']}", there]
-    if f["zone"] == f["before"]:
-        return [f"Time zone: {f['zone']}, as before", there]
-    return [f"Time zone: {f['zone']}", there, "times follow from now on, bills from next month on"]
+    if f["set"] and f["zone"] != f["before"]:
+        return [f"Time zone: {f['zone']}", there, "times follow from now on, bills from next month on"]
+    first = f"Time zone: {f['zone']}, as before" if f["set"] else f"Time zone: {f['zone']}"
+    late = f["bills_zone"] != f["zone"]
+    return [first, there, *([f"this month's bills are still by {f['bills_zone']}"] if late else [])]
 
 
 def no_such_zone(f: Facts, c: Context) -> list[Line]:

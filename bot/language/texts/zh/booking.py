@@ -74,6 +74,7 @@ TIME_QUESTIONS = {
     "no_end_hour": "用到几点？",
     "card_or_day": "是这张卡，还是这一天？",
     "flexible": "定在什么时候？",
+    "when": "什么时候开始？",
 }
 
 
@@ -138,5 +139,8 @@ LABELS: dict[str, Label] = {
     "offer.shorter": lambda f, c: f"短一点：{lasts(f)}，到{point(f['end'], c)}",
     "count": lambda f, c: f"{f['count']} 张 {f['kind']}",
     "hours": lambda f, c: f"{f['hours']} 小时",
+    "start.now": lambda f, c: "现在",
+    "start.earliest": lambda f, c: f"最早：{span(f, c)}",
+    "start.tonight": lambda f, c: point(f["start"], c),
     "window": _window,
 }

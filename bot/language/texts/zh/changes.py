@@ -40,7 +40,7 @@ UNDONE = {
 
 
 def ask_extension(f: Facts, c: Context) -> list[Line]:
-    return ["续到什么时候？", "也可以写明，例：/extend 2h"]
+    return ["续到什么时候？", f"预约 {f['booking']}，也可以写明，例：/extend 2h"]
 
 
 def booked_for_you(f: Facts, c: Context) -> list[Line]:

@@ -1,7 +1,7 @@
 """中文：听不懂、按钮过期、来晚了、存储出问题。"""
 
 from bot.language.texts.shape import Context, Facts, Label, Line, Text
-from bot.language.writing import plain_name, write_point
+from bot.language.writing import plain_name, write_point, write_span
 
 WIDEST_QUOTE = 90
 WIDEST_WORD = 20
@@ -36,6 +36,7 @@ REASONS = {
     "no_role": "身份没看懂",
     "no_language": "只会中文和英文",
     "bad_hours": "没看懂几点到几点",
+    "bad_minute": "没看懂是几点",
 }
 
 
@@ -72,7 +73,12 @@ def already_done(f: Facts, c: Context) -> list[Line]:
 
 def late_command(f: Facts, c: Context) -> list[Line]:
     sent = write_point(f["sent"], c.now, c.zone, "zh")
-    return ["这条来晚了，还要办吗？", f"{sent} 发的：{plain_name(f['text'], WIDEST_QUOTE)}"]
+    lines: list[Line] = ["这条来晚了，还要办吗？", f"{sent} 发的：{plain_name(f['text'], WIDEST_QUOTE)}"]
+    if f.get("end") is not None:
+        return [*lines, f"按当时说的，是 {write_span(f['start'], f['end'], c.now, c.zone, 'zh')}"]
+    if f.get("start") is not None:
+        return [*lines, f"按当时说的，从{write_point(f['start'], c.now, c.zone, 'zh')} 开始"]
+    return lines
 
 
 def late_dropped(f: Facts, c: Context) -> list[Line]:

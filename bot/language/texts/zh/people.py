@@ -25,6 +25,8 @@ def anonymous(f: Facts, c: Context) -> list[Line]:
 def role(f: Facts, c: Context) -> list[Line]:
     if f["needed"] == "owner":
         return ["这个要管理员来做", "请管理员发一下，或点一下"]
+    if f["needed"] == "treasurer":
+        return ["这个要管账的或管理员来做", "请他们发一下，或点一下"]
     return ["这个要成员来做", "你现在的身份是只看"]
 
 

@@ -24,11 +24,11 @@ def quiet(f: Facts, c: Context) -> list[Line]:
 def zone(f: Facts, c: Context) -> list[Line]:
     there = write_point(c.now, c.now, ZoneInfo(f["zone"]), "zh")
     lines: list[Line] = [f"{f['zone']}，那边现在是{there}"]
-    if not f["set"]:
-        return ["本组的时区", *lines]
-    if f["zone"] == f["before"]:
-        return ["时区本来就是这个", *lines]
-    return ["时区改好了", *lines, "时间从现在起按它说；账单从下个月起按它算"]
+    if f["set"] and f["zone"] != f["before"]:
+        return ["时区改好了", *lines, "时间从现在起按它说；账单从下个月起按它算"]
+    if f["bills_zone"] != f["zone"]:
+        lines.append(f"这个月的账单还按 {f['bills_zone']} 算，下个月起按它")
+    return ["时区本来就是这个" if f["set"] else "本组的时区", *lines]
 
 
 def no_such_zone(f: Facts, c: Context) -> list[Line]:
