@@ -7,12 +7,13 @@ set -eu
 here=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
 . "$here/deploy/setup.sh"
 . "$here/deploy/postgres.sh"
+. "$here/deploy/tools.sh"
 
 began=$(date +%s)
 failed=
 skipped=
 
-trap stop_postgres EXIT
+trap "stop_postgres; drop_tools" EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM HUP
 
@@ -44,6 +45,7 @@ elif ! start_postgres; then
     skipped="  PostgreSQL: no server to start, so every test on it (apt install postgresql)
 "
 fi
+find_tools
 step "pytest" "$bin/python" -m pytest -n auto "$@"
 
 say "$(($(date +%s) - began)) s in all"

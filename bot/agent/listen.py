@@ -11,6 +11,7 @@ from pathlib import Path
 
 from aiohttp import web
 
+from bot.agent import metrics
 from bot.agent.link import Link
 from bot.wire.decoding import written
 from bot.wire.messages import Post
@@ -67,7 +68,7 @@ class Listener:
     async def start(self, host: str, port: int) -> int:
         """Listen; returns the port. Raises OSError when it is taken."""
         app = web.Application(client_max_size=1024)
-        app.add_routes([web.get("/sample", self._sample), web.get("/batch", self._batch)])
+        app.add_routes([web.get("/sample", self._sample), web.get("/batch", self._batch), web.get("/metrics", self._metrics)])
         self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.5)
         await self._runner.setup()
         await web.TCPSite(self._runner, host, port).start()
@@ -83,6 +84,14 @@ class Listener:
         said = request.headers.get("Authorization", "")
         if not hmac.compare_digest(said.encode(), f"Bearer {self._token}".encode()):
             raise web.HTTPUnauthorized(headers={"WWW-Authenticate": "Bearer"})
+
+    async def _metrics(self, request: web.Request) -> web.Response:
+        self._check(request)
+        look = await self._link.look()
+        try:
+            return web.Response(body=metrics.exposition(look), headers={"Content-Type": metrics.CONTENT_TYPE})
+        except ModuleNotFoundError:
+            return web.Response(status=501, text="pip install 'pinka[metrics]'\n")
 
     async def _sample(self, request: web.Request) -> web.Response:
         self._check(request)

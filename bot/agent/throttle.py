@@ -18,6 +18,9 @@ REASONS = {
     0x400: ("Reliability", "电压到可靠性上限"),
 }
 
+ABNORMAL = 0x008 | 0x020 | 0x040 | 0x080
+"""Never normal: hardware slowdown, heat, power brake. A power cap at the stock limit is how a busy card works."""
+
 
 def throttle_names(mask: int) -> tuple[str, ...]:
     """By rising bit; a bit that nobody has named yet is shown in hex."""

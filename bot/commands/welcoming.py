@@ -4,7 +4,7 @@ from sqlmodel import Session
 
 from bot.chat.message import Notice, Reply
 from bot.chat.registry import Command, Who
-from bot.commands import may
+from bot.commands import machine, may
 from bot.commands.ask import Ask
 from bot.errors import Refusal
 from bot.language.reading.preferences import is_off
@@ -39,7 +39,10 @@ def greet(session: Session, ask: Ask, person_id: int) -> tuple[Notice, ...]:
 
 
 def link(session: Session, ask: Ask) -> Reply:
-    """In private: a code for one's other account, or (with the code) the joining itself."""
+    """In private: a code for one's other account, or (with the code) the joining itself. Or an account of the machine."""
+    on_machine = machine.link(session, ask)
+    if on_machine is not None:
+        return on_machine
     person, said = ask.someone, ask.args.strip()
     wants_code = said.lower() in GIVE_CODE
     if not ask.chat.private:
@@ -65,8 +68,14 @@ COMMANDS = (
     Command(
         "link",
         zh=("绑定",),
-        help={"zh": "把你的两个账号并成一个人", "en": "make your two accounts one person"},
-        examples={"zh": ("/link", "/link 口令"), "en": ("/link", "/link CODE")},
+        help={
+            "zh": "机器上的用户名是你的；或把你的两个聊天账号并成一个人",
+            "en": "your user name on the machine; or make your two chat accounts one person",
+        },
+        examples={
+            "zh": ("/link li", "/link 目录 /data/li", "/link", "/link 口令"),
+            "en": ("/link li", "/link folder /data/li", "/link", "/link CODE"),
+        },
         who=Who.ANYONE,
         run=link,
         wordless=True,

@@ -58,3 +58,9 @@ def about(session: Session, subjects: Sequence[str], what: str) -> list[Audit]:
     if not subjects:
         return []
     return all_like(session, Audit, _ABOUT, {"subjects": subjects, "what": what})
+
+
+def newest_of(session: Session, person_id: int) -> int:
+    """The number of a person's newest change; 0 when there is none."""
+    newest = select(col(Audit.id)).where(col(Audit.person_id) == person_id).order_by(col(Audit.id).desc()).limit(1)
+    return int(session.execute(newest).scalar_one_or_none() or 0)

@@ -63,11 +63,15 @@ def change_identity(session: Session, identity_id: int, **values: object) -> Non
 
 
 def private_chat(session: Session, person_id: int) -> int | None:
-    """A private chat in which the person can be reached, if any."""
+    """A private chat in which the person can be reached, if any. On the machine's command line they only ask."""
     return session.execute(
         select(col(Chat.id))
         .join(Identity, col(Identity.private_chat_id) == col(Chat.id))
-        .where(col(Identity.person_id) == person_id, col(Chat.state) == ChatState.ACTIVE.value)
+        .where(
+            col(Identity.person_id) == person_id,
+            col(Chat.state) == ChatState.ACTIVE.value,
+            col(Identity.platform) != "box",
+        )
         .order_by(col(Identity.id))
         .limit(1)
     ).scalar_one_or_none()

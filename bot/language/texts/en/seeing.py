@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
+from bot.language.texts.en.live import doing, machine
 from bot.language.texts.shape import Context, Facts, Line, Text
 from bot.language.writing import write_cards, write_minutes, write_point, write_span
 
@@ -58,18 +59,34 @@ def status(f: Facts, c: Context) -> list[Line]:
     for (node, kind, says), numbers in _alike(f["cards"], lambda card: (card["node"], card["kind"], _says(card, c))):
         where = f"{node} " if several else ""
         lines.append(f"{where}{kind} {write_cards(numbers, 'en')}: {says}")
-    lines.append("no agent: bookings only")
-    return lines
+    if f["agent"] is None:
+        return [*lines, "no agent: bookings only"]
+    return [*lines, *(machine(one) for one in f["agent"])]
+
+
+def live(f: Facts, c: Context) -> list[Line]:
+    lines = status(f, c)
+    return [f"Live: {lines[0]}", *lines[1:], f"as of {_point(f['at'], c)}"]
+
+
+def live_set(f: Facts, c: Context) -> list[Line]:
+    if f["on"]:
+        return [
+            "The group gets a live card",
+            f"Edited when it changes, every {f['every']} s at most; stop it: /live off",
+        ]
+    return ["The live card is edited no more", "To have it again: /live"]
 
 
 def _says(card: dict[str, Any], c: Context) -> str:
+    shown = doing(card) if card.get("live") else ""
     if card["broken"]:
-        return "out of order"
+        return f"out of order{shown}"
     follows = card["next"]
     then = f", then {follows['holder']} from {_point(follows['start'], c)}" if follows else ""
     if card["holder"]:
-        return f"{' & '.join([card['holder'], *card['co_holders']])} until {_point(card['until'], c)}{then}"
-    return f"free{then}"
+        return f"{' & '.join([card['holder'], *card['co_holders']])} until {_point(card['until'], c)}{then}{shown}"
+    return f"free{then}{shown}"
 
 
 def help_(f: Facts, c: Context) -> list[Line]:
@@ -81,4 +98,4 @@ def help_(f: Facts, c: Context) -> list[Line]:
     return lines
 
 
-TEXTS: dict[str, Text] = {"my": my, "status": status, "help": help_}
+TEXTS: dict[str, Text] = {"my": my, "status": status, "live": live, "live_set": live_set, "help": help_}

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from bot.language.texts.shape import Context, Facts, Line, Text
+from bot.language.texts.zh.live import doing, machine
 from bot.language.texts.zh.pieces import close_up
 from bot.language.writing import write_cards, write_minutes, write_point, write_span
 
@@ -60,19 +61,32 @@ def status(f: Facts, c: Context) -> list[Line]:
     for (node, kind, says), numbers in _alike(f["cards"], lambda card: (card["node"], card["kind"], _says(card, c))):
         where = f"{node} " if several else ""
         lines.append(f"{where}{kind} {write_cards(numbers, 'zh')}：{says}")
-    lines.append("没装采集程序，只知道预约")
-    return lines
+    if f["agent"] is None:
+        return [*lines, "没装采集程序，只知道预约"]
+    return [*lines, *(machine(one) for one in f["agent"])]
+
+
+def live(f: Facts, c: Context) -> list[Line]:
+    lines = status(f, c)
+    return [f"实时：{lines[0]}", *lines[1:], f"{_point(f['at'], c)} 更新"]
+
+
+def live_set(f: Facts, c: Context) -> list[Line]:
+    if f["on"]:
+        return ["好，群里置顶一张实时卡", f"有变化才改，最多 {f['every']} 秒一次；关掉：/live off"]
+    return ["好，不再更新实时卡", "要再开：/live"]
 
 
 def _says(card: dict[str, Any], c: Context) -> str:
+    shown = doing(card) if card.get("live") else ""
     if card["broken"]:
-        return "坏着"
+        return f"坏着{shown}"
     follows = card["next"]
     then = close_up(f"，{_point(follows['start'], c)} 起是 {follows['holder']}") if follows else ""
     if card["holder"]:
         who = "、".join([card["holder"], *card["co_holders"]])
-        return close_up(f"{who} 用到{_point(card['until'], c)}{then}")
-    return f"空着{then}"
+        return close_up(f"{who} 用到{_point(card['until'], c)}{then}{shown}")
+    return close_up(f"空着{then}{shown}")
 
 
 def help_(f: Facts, c: Context) -> list[Line]:
@@ -87,4 +101,4 @@ def help_(f: Facts, c: Context) -> list[Line]:
     return lines
 
 
-TEXTS: dict[str, Text] = {"my": my, "status": status, "help": help_}
+TEXTS: dict[str, Text] = {"my": my, "status": status, "live": live, "live_set": live_set, "help": help_}

@@ -1,0 +1,1 @@
+"""What the digest says, as a pure function of bookings, use and gaps."""

@@ -1,0 +1,1 @@
+"""What readings mean, as pure rules: whose process, intervals of use, gaps, sums."""

@@ -1,0 +1,82 @@
+"""The digest: exactly once a day whatever restarts happen, late ones in one, and only what is known."""
+
+from datetime import timedelta
+
+from storage.database import Database
+from tests.saying import Lab, laboratory
+from tests.usage.box import Box, card, running
+
+DAY = timedelta(days=1)
+
+
+def digests(said: list) -> list:  # type: ignore[type-arg]
+    return [one for one in said if one.code == "digest"]
+
+
+def test_a_week_with_a_restart_at_every_digest_has_seven(sqlite_url: str, open_store: object) -> None:
+    database = open_store(sqlite_url)  # type: ignore[operator]
+    with laboratory(database) as lab:
+        lab.say("/help", "alice")
+        assert lab.say("/digest 09:00").data == {"time": "09:00"}
+        moment = lab.at  # the clock stands still between lines
+        found = []
+        for day in range(3, 10):
+            moment(f"2026-12-{day:02}T08:59:59+08:00")
+            found += digests(lab.at(f"2026-12-{day:02}T09:00:00+08:00"))
+            found += digests(lab.fire())
+            found += digests(lab.at(f"2026-12-{day:02}T09:00:30+08:00"))
+    assert [one.data["last_day"] for one in found] == [f"2026-12-{day:02}" for day in range(2, 9)]
+    assert all(one.data["first_day"] == one.data["last_day"] for one in found)
+
+
+def test_days_that_were_missed_come_in_one_digest(lab: Lab) -> None:
+    lab.say("/digest 早上9点")
+    lab.at("2026-12-03T09:00:00+08:00")
+    clock = lab.bridge.clock
+    clock.set(clock.now() + 3 * 86_400 + 3_600)  # type: ignore[attr-defined]
+    [late] = digests(lab.fire())
+    assert (late.data["first_day"], late.data["last_day"]) == ("2026-12-03", "2026-12-05")
+    [next_one] = digests(lab.at("2026-12-07T09:00:00+08:00"))
+    assert (next_one.data["first_day"], next_one.data["last_day"]) == ("2026-12-06", "2026-12-06")
+
+
+def test_switched_off_there_is_none(lab: Lab) -> None:
+    lab.say("/digest 09:00")
+    assert lab.say("/digest off").data == {"time": None}
+    assert digests(lab.at("2026-12-05T12:00:00+08:00")) == []
+    assert lab.say("/digest 每天九点半左右").data["reason"] == "bad_minute"
+
+
+def test_without_an_agent_it_tells_what_was_booked_and_calls_nothing_idle(lab: Lab) -> None:
+    lab.say("/book 2 3h", "bob", name="鲍勃")
+    lab.at("+3h")
+    said = lab.say("/digest")
+    [bob] = said.data["members"]
+    assert (bob["name"], bob["booked_seconds"], bob["idle_seconds"]) == ("鲍勃", 6 * 3_600, 0)
+    assert said.data["watched"] is False and "只知道预约" in said.text
+
+
+def test_with_an_agent_it_tells_use_and_idleness_and_offers_the_idle_booking(database: Database) -> None:
+    with laboratory(database) as lab:
+        lab.say("/help", "alice")
+        box = Box(database, lab)
+        lab.say("/book 2 3h", "bob", name="鲍勃")
+        lab.at("+1h")
+        box.until_now(card(0, running("bob", evidence="PINKA_USER")), card(1), since=0)
+        said = lab.say("/digest")
+        [bob] = said.data["members"]
+        assert bob["booked_seconds"] == 7_200
+        assert (bob["used_seconds"], bob["idle_seconds"]) == (3_600, 3_600)
+        assert said.data["idle"] == [] and said.data["health"] == []
+        lab.say("/book 1 2h", "carol")
+        lab.at("+50m")
+        box.until_now(card(0, running("bob", evidence="PINKA_USER")), card(1), card(2), since=3_615)
+        said = lab.say("/digest")
+        assert [one["holder"] for one in said.data["idle"]] == ["carol"]
+        assert lab.press(said.token("放"), "carol").code == "released"
+
+
+def test_at_most_six_lines_after_the_first(lab: Lab) -> None:
+    for who in "abcdefgh":
+        lab.say("/book 1 2h", who)
+    assert len(lab.say("/digest").text.splitlines()) <= 6

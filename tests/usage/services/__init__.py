@@ -1,0 +1,1 @@
+"""Promises of what is done with agents\x27 words, on both databases."""
