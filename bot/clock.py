@@ -40,3 +40,8 @@ class SettableClock:
 def machine_seconds() -> int:
     """Machine time for leases."""
     return int(time.time())
+
+
+def milliseconds(clock: Clock) -> int:
+    """The time of a clock to the millisecond, where it is the machine's own."""
+    return time.time_ns() // 1_000_000 if isinstance(clock, MachineClock) else clock.now() * 1000

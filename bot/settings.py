@@ -1,6 +1,7 @@
 """Settings: `PINKA_*` in the environment, else a TOML file. Secrets never show when printed."""
 
 import os
+import re
 import tomllib
 from pathlib import Path
 from typing import Any, Literal
@@ -16,6 +17,10 @@ from pydantic_settings import (
 from bot.errors import Refusal
 
 FILE = "pinka.toml"
+ADDRESS = re.compile(r"(?:[\w.-]*|\[[0-9a-fA-F:]+\]):\d{1,5}")
+SAFE_URL = re.compile(r"(?:https://[\w.-]+|http://(?:127\.0\.0\.1|localhost))(?::\d{1,5})?(?:/[\w./-]*)?")
+MACHINE = re.compile(r"(?:[\w.-]+@)?\w[\w.-]*(?::\d{1,5})?")
+PULLED = re.compile(r"(?P<node>[^=\s,]{1,32})=(?P<url>" + SAFE_URL.pattern + r")#(?P<token>[^\s,#]{24,200})")
 PROXIES = ("http://", "https://", "socks5://", "socks5h://")
 
 
@@ -23,6 +28,9 @@ class Settings(BaseSettings):
     """What a bot needs to know. `telegram_base_url` is for reverse proxies, which see the token.
 
     `telegram_ephemeral` is off unless wanted: apps that are older than it may not show such answers at all.
+    `listen`: where agents come in, e.g. 127.0.0.1:8765; `public_url`: by which address; `tls_cert`, `tls_key`: files.
+    `pull`: machines that cannot come themselves, node1=http://127.0.0.1:9377#TOKEN (their `PINKA_AGENT_LISTEN`).
+    `tunnel`: user@host:port of the GPU machine, on whose loopback `tunnel_port` then leads here.
     """
 
     model_config = SettingsConfigDict(env_prefix="PINKA_", extra="forbid")
@@ -32,7 +40,42 @@ class Settings(BaseSettings):
     telegram_proxy: str | None = None
     telegram_base_url: str | None = None
     telegram_ephemeral: Literal["auto", "off"] = "off"
+    listen: str | None = None
+    public_url: str | None = None
+    tls_cert: str | None = None
+    tls_key: str | None = None
+    tunnel: str | None = None
+    pull: str | None = None
+    tunnel_port: int = Field(default=8765, gt=0, lt=65536)
     log_level: str = Field(default="INFO", pattern="^(DEBUG|INFO|WARNING|ERROR)$")
+
+    @field_validator("listen")
+    @classmethod
+    def _an_address(cls, value: str | None) -> str | None:
+        if value and not ADDRESS.fullmatch(value):
+            raise ValueError("written host:port, e.g. 127.0.0.1:8765")
+        return value or None
+
+    @field_validator("public_url")
+    @classmethod
+    def _a_safe_url(cls, value: str | None) -> str | None:
+        if value and not SAFE_URL.fullmatch(value):
+            raise ValueError("https://host or https://host:port; http:// only for 127.0.0.1")
+        return value or None
+
+    @field_validator("tunnel")
+    @classmethod
+    def _a_machine(cls, value: str | None) -> str | None:
+        if value and not MACHINE.fullmatch(value):
+            raise ValueError("written user@host:port, e.g. root@gpu.example.com:2222")
+        return value or None
+
+    @field_validator("pull")
+    @classmethod
+    def _some_agents(cls, value: str | None) -> str | None:
+        if value and not all(PULLED.fullmatch(one.strip()) for one in value.split(",")):
+            raise ValueError("written node1=http://127.0.0.1:9377#TOKEN, several with commas; https:// from elsewhere")
+        return value or None
 
     @field_validator("telegram_proxy")
     @classmethod

@@ -9,6 +9,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from bot.agent.box import cli as box
+from bot.agent.box.cli import FAMILIES
 from bot.agent.host import Host
 from bot.agent.pace import Watched
 from bot.agent.reader import Reader
@@ -22,6 +24,8 @@ BETWEEN_LOOKS_S = 0.1  # long enough for the processors' clock ticks to say what
 def main(words: Sequence[str]) -> int:
     """Run the words of the command line after `pinka`; returns the exit code."""
     family, verb = [*words, "--help"][:2]
+    if family in FAMILIES:
+        return box.main(words)
     if family != "agent" or verb not in KNOWN_VERBS:
         command = f"pinka {family} {verb}" if family == "agent" else f"pinka {family}"
         print(NOT_IN_THIS_VERSION.format(command=command), file=sys.stderr)

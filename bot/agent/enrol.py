@@ -8,10 +8,12 @@ from secrets import token_hex
 import aiohttp
 
 from bot.agent import home
+from bot.agent.buffer import Buffer
 from bot.agent.dialling import Route, route
 from bot.agent.home import Identity
-from bot.agent.link import Buffer, Clocks, Ended, Link, Source
+from bot.agent.link import Clocks, Link, Source
 from bot.agent.spool import Spool
+from bot.agent.talk import Ended
 from bot.wire.decoding import read, written
 from bot.wire.messages import Enrol, Enrolled
 from bot.wire.proof import key_hash, new_key, new_nonce

@@ -41,13 +41,13 @@ def load(folder: Path) -> Identity | None:
 
 def save(folder: Path, identity: Identity) -> None:
     """Written whole or not at all; nobody else can read it. Raises OSError."""
-    _replace(folder / "agent.json", asdict(identity), 0o600)
+    replace_file(folder / "agent.json", asdict(identity), 0o600)
 
 
 def tell(folder: Path, **facts: Any) -> None:
     """What the agent is doing, for `pinka agent status`. A full disk is no reason to stop."""
     with suppress(OSError):
-        _replace(folder / "status.json", facts, 0o644)
+        replace_file(folder / "status.json", facts, 0o644)
 
 
 def told(folder: Path) -> dict[str, Any]:
@@ -59,7 +59,8 @@ def told(folder: Path) -> dict[str, Any]:
     return found if isinstance(found, dict) else {}
 
 
-def _replace(path: Path, facts: dict[str, Any], mode: int) -> None:
+def replace_file(path: Path, facts: dict[str, Any], mode: int) -> None:
+    """Write a file of JSON whole or not at all. Raises OSError."""
     new = path.with_suffix(".new")
     with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode), "w", encoding="utf-8") as file:
         json.dump(facts, file, ensure_ascii=False)

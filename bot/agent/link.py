@@ -4,30 +4,29 @@ import asyncio
 import contextlib
 import json
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, ParamSpec, Protocol, TypeVar
 
 import aiohttp
 
 from bot import __version__
+from bot.agent.buffer import Buffer
 from bot.agent.dialling import Route
 from bot.agent.home import Identity
 from bot.agent.people.claims import heed
-from bot.agent.spool import BATCH_BYTES, Spool, lightened
-from bot.wire.decoding import BadMessage, decode, encode, read, written
+from bot.agent.spool import BATCH_BYTES, lightened
+from bot.agent.talk import Ended, hear, send
+from bot.wire.decoding import read, written
 from bot.wire.messages import (
     LARGEST,
     Ack,
     Ask,
     Auth,
     Batch,
-    Bye,
     Challenge,
     ClaimRules,
     Hello,
     Look,
-    Message,
     Ping,
     Pong,
     Post,
@@ -53,15 +52,6 @@ class Source(Protocol):
     def stop(self) -> None: ...
 
 
-class Ended(Exception):
-    """The connection ended, and why: a reason of `Bye`, or what went wrong on the way."""
-
-    def __init__(self, reason: str, detail: str = "") -> None:
-        super().__init__(f"{reason} {detail}".strip())
-        self.reason = reason
-        self.detail = detail
-
-
 @dataclass(frozen=True, slots=True)
 class Clocks:
     """Milliseconds: the wall clock, and the machine's own since its start, which nobody sets."""
@@ -82,22 +72,6 @@ class Pace:
 USUAL = Pace()
 
 
-@dataclass(slots=True)
-class Buffer:
-    """The buffer in a thread of its own, so that a slow disk holds up no answer."""
-
-    spool: Spool
-    filled: asyncio.Event = field(default_factory=asyncio.Event)
-    _thread: ThreadPoolExecutor = field(default_factory=lambda: ThreadPoolExecutor(1, "spool"))
-
-    async def do(self, f: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        return await asyncio.get_running_loop().run_in_executor(self._thread, lambda: f(*args, **kwargs))
-
-    def close(self) -> None:
-        self._thread.submit(self.spool.close).result()
-        self._thread.shutdown()
-
-
 class Link:
     """Speaks with one bot as one agent. `state` is what the bot last said of us: active, quarantined or unknown."""
 
@@ -108,6 +82,7 @@ class Link:
         self.clocks, self.pace = clocks, pace
         self.state = "unknown"
         self.stored_ms: int | None = None
+        self.clock_off_ms: int | None = None
         self.greeted: frozenset[str] | None = None
         self.welcomed = asyncio.Event()
         self._key_hash = key_hash(identity.key)
@@ -164,15 +139,16 @@ class Link:
     async def _greet(self, socket: aiohttp.ClientWebSocketResponse) -> None:
         nonce = new_nonce()
         hello = self.hello(nonce)
-        await _send(socket, hello)
-        challenge = await _next(socket, Challenge)
+        await send(socket, hello)
+        challenge = await hear(socket, Challenge)
         if challenge.version not in SPOKEN:
             raise Ended("too_new", f"the bot wants version {challenge.version}")
         said = proof(self._key_hash, AGENT, challenge.nonce, hello.agent, challenge.version)
-        await _send(socket, Auth(said, self.clocks.wall_ms(), self.clocks.mono_ms()))
-        welcome = await _next(socket, Welcome)
+        await send(socket, Auth(said, self.clocks.wall_ms(), self.clocks.mono_ms()))
+        welcome = await hear(socket, Welcome)
         await self._welcomed(welcome.proof, nonce, challenge.version, welcome.state, welcome.boot, welcome.seq)
         heed(self.source, welcome.claims)
+        self._compare(welcome.now_ms)
         self.greeted = frozenset(card.uuid for card in hello.cards)
         self.welcomed.set()
 
@@ -186,17 +162,22 @@ class Link:
         """The bot has the buffer of that name up to this number."""
         await self.buffer.do(self.buffer.spool.meet, name, seq)
 
+    def _compare(self, bots_ms: int | None) -> None:
+        """By how much this machine's clock is ahead of the bot's, give or take the way of a message."""
+        if bots_ms is not None:
+            self.clock_off_ms = self.clocks.wall_ms() - bots_ms
+
     async def _listen(self, socket: aiohttp.ClientWebSocketResponse) -> None:
         answering: set[asyncio.Task[None]] = set()
         try:
             while True:
-                message = await _next(socket, None)
+                message = await hear(socket, None)
                 if isinstance(message, Ask):
                     task = asyncio.create_task(self._answer(socket, message.id))
                     answering.add(task)
                     task.add_done_callback(answering.discard)
                 elif isinstance(message, Ping):
-                    await _send(socket, Pong(message.id, self.clocks.wall_ms(), self.clocks.mono_ms()))
+                    await send(socket, Pong(message.id, self.clocks.wall_ms(), self.clocks.mono_ms()))
                 elif isinstance(message, Ack):
                     self._acks.put_nowait(message)
                 elif isinstance(message, ClaimRules):
@@ -207,7 +188,7 @@ class Link:
 
     async def _answer(self, socket: aiohttp.ClientWebSocketResponse, number: int) -> None:
         with contextlib.suppress(ConnectionError):
-            await _send(socket, Look(number, await self.look()))
+            await send(socket, Look(number, await self.look()))
 
     async def look(self) -> Sample:
         """A fresh look that fits into a message."""
@@ -222,7 +203,7 @@ class Link:
             if batch is None:
                 await self.buffer.filled.wait()
                 continue
-            await _send(socket, batch)
+            await send(socket, batch)
             async with asyncio.timeout(self.pace.ack):
                 while (await self._acks.get()).seq < last:
                     continue
@@ -262,6 +243,7 @@ class Link:
         posted = read(Posted, json.dumps(answer))
         await self._welcomed(posted.proof, hello.nonce, VERSION, posted.state, posted.boot, posted.seq)
         heed(self.source, posted.claims)
+        self._compare(posted.now_ms)
         self._nonce, self.greeted = posted.nonce, frozenset(card.uuid for card in hello.cards)
         if batch is not None:
             await self._stored(last)
@@ -280,23 +262,3 @@ class Link:
             if answer.status != 200:
                 raise Ended(str(found.get("reason", "refused")), str(found.get("detail") or found.get("worth") or ""))
             return found
-
-
-async def _send(socket: aiohttp.ClientWebSocketResponse, message: Message) -> None:
-    await socket.send_str(encode(message))
-
-
-async def _next(socket: aiohttp.ClientWebSocketResponse, kind: type[T] | None) -> Any:
-    """The next message, of this kind if one is given. Raises Ended."""
-    raw = await socket.receive()
-    if raw.type is not aiohttp.WSMsgType.TEXT:
-        raise Ended("closed", f"{socket.close_code or ''} {socket.exception() or ''}".strip())
-    try:
-        message = decode(raw.data)
-    except BadMessage as bad:
-        raise Ended("bad_message", str(bad)) from None
-    if isinstance(message, Bye):
-        raise Ended(message.reason, message.detail)
-    if kind is not None and not isinstance(message, kind):
-        raise Ended("bad_message", f"{kind.__name__} expected, {type(message).__name__} found")
-    return message

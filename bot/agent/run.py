@@ -14,11 +14,13 @@ import aiohttp
 
 from bot import __version__
 from bot.agent import home
+from bot.agent.buffer import Buffer
 from bot.agent.dialling import Route
 from bot.agent.home import Identity
-from bot.agent.link import Buffer, Clocks, Ended, Link, Source
+from bot.agent.link import Clocks, Link, Source
 from bot.agent.link import Pace as LinkPace
 from bot.agent.listen import Listener, Listening
+from bot.agent.talk import Ended
 from bot.wire.sample import Event, Sample
 
 _log = logging.getLogger(__name__)
@@ -128,8 +130,12 @@ class Agent:
         while True:
             await self._pause(self.pace.events)
             for event in self.source.events():
-                behind = self.clocks.wall_ms() - 1000 * event.at
-                await self._put(self.clocks.mono_ms() - max(0, behind), event)
+                await self.note(event)
+
+    async def note(self, event: Event) -> None:
+        """Put one event into the buffer, dated by the machine's own clock."""
+        behind = self.clocks.wall_ms() - 1000 * event.at
+        await self._put(self.clocks.mono_ms() - max(0, behind), event)
 
     async def _put(self, mono_ms: int, what: Sample | Event) -> None:
         boot = self.source.latest().host.boot_id or "unknown"
@@ -210,6 +216,8 @@ class Agent:
             since_ms=self._since,
             at_ms=self.clocks.wall_ms(),
             stored_ms=self.link.stored_ms,
+            clock_off_ms=self.link.clock_off_ms,
+            driver=sample.driver,
             waiting=len(spool),
             dropped=spool.dropped,
             disk=spool.trouble,

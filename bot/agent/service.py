@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from bot.agent.box import removing
 from bot.agent.home import Single
 
 UNIT = "pinka-agent.service"
@@ -99,6 +100,16 @@ def _systemctl(by: str) -> tuple[str, ...]:
     return ("systemctl",) if by == "systemd" else ("systemctl", "--user")
 
 
+def runs(place: Place) -> bool:
+    """Whether the agent or its watcher runs now."""
+    held = []
+    for name in ("watch.lock", "agent.lock"):
+        lock = Single(place.folder, name)
+        held.append(lock.holder() is not None)
+        lock.close()
+    return any(held)
+
+
 def stop(place: Place) -> bool:
     """Stop the agent, however it is kept. False when it was not running."""
     if (place.units / UNIT).exists():
@@ -174,10 +185,10 @@ def _trim(log: Path) -> None:
 
 
 def uninstall(place: Place) -> None:
-    """Stop it and take everything of it away. The folder goes last."""
+    """Stop it and take away what was made here: nothing else that lies in its folder."""
     stop(place)
     unit = place.units / UNIT
     if unit.exists():
         unit.unlink()
         place.run((*_systemctl("systemd" if place.root else "user"), "daemon-reload"))
-    shutil.rmtree(place.folder, ignore_errors=True)
+    removing.remove(place.folder, Path.home())

@@ -4,28 +4,36 @@ import argparse
 import asyncio
 import logging
 import os
+import shutil
 import signal
 import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import aiohttp
 
 from bot.agent import home, service, service_words
+from bot.agent.box import removing
+from bot.agent.box.bot_line import asked_by
+from bot.agent.box.counter import Counter
+from bot.agent.buffer import Buffer
 from bot.agent.dialling import BadPin, Route, Unsafe, route
 from bot.agent.enrol import enrol as enrol_at
 from bot.agent.home import Single
-from bot.agent.link import Buffer, Ended, Source
+from bot.agent.link import Source
 from bot.agent.listen import BadListen, Listening, listening
 from bot.agent.process import begin_again, leave
 from bot.agent.run import Agent, machine_clocks, run_until_signal
 from bot.agent.simulate import Simulated
 from bot.agent.spool import Spool
+from bot.agent.talk import Ended
 
 WRONG, NOT_ENROLLED = 2, 3
 NOBODY = home.Identity("listening", "", "", "", "")
 """An agent that the bot comes to needs no name of its own."""
+SETTLED = frozenset({"connected", "posting", "listening", "quarantined"})
 NEW_PROCESS_SECONDS = 5.0
 MakeReader = Callable[[], Source]
 
@@ -47,7 +55,13 @@ def declare(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> Non
         ("uninstall", "停下并删掉 / stop it and take it away"),
         ("watch", "看着后台的那一个 / keep the background one running"),
     ):
-        verbs.add_parser(name, help=help_)
+        parser = verbs.add_parser(name, help=help_)
+        if name == "start":
+            parser.add_argument("--if-stopped", action="store_true", help="在运行就不动 / leave a running one alone")
+        if name == "status":
+            parser.add_argument("--wait", type=float, default=0, metavar="20", help="等它连上，秒 / until it connects")
+        if name == "uninstall":
+            parser.add_argument("--yes", action="store_true", help="不再问 / do not ask")
 
 
 def answer(verb: str, choice: argparse.Namespace, reader: MakeReader) -> int:
@@ -64,11 +78,21 @@ def answer(verb: str, choice: argparse.Namespace, reader: MakeReader) -> int:
         if home.load(folder) is None:
             print(service_words.NOT_ENROLLED, file=sys.stderr)
             return NOT_ENROLLED
+        if choice.if_stopped and service.runs(place):
+            return 0
         print(service_words.KEPT[service.start(place)].format(command=Path(sys.argv[0]).absolute()))
+        linked = removing.link(folder, Path.home())
+        if linked is not None and shutil.which("pinka") is None:
+            print(service_words.NOT_IN_PATH.format(folder=linked.parent))
         return 0
     if verb == "status":
-        return _status(folder)
-    service.uninstall(place) if verb == "uninstall" else service.stop(place)
+        return _status(folder, choice.wait)
+    if verb == "stop":
+        service.stop(place)
+        return 0
+    if not choice.yes and not removing.confirmed(folder, removing.made(folder, Path.home())):
+        return WRONG
+    service.uninstall(place)
     return 0
 
 
@@ -136,10 +160,14 @@ async def _agent(
     buffer = Buffer(Spool(folder / "spool.db"))
     agent = Agent(identity, way, buffer, source, folder=folder, serve=serve)
     watching = asyncio.create_task(_end_when_new_driver(source))
+    counter = Counter(asked_by(way, identity), agent.note, source.latest, time.time, identity.url, identity.pin)
+    serving = asyncio.create_task(counter.serve(folder))
     try:
         await run_until_signal(agent, (signal.SIGTERM, signal.SIGINT))
     finally:
         watching.cancel()
+        serving.cancel()
+        await asyncio.gather(serving, return_exceptions=True)
         source.stop()
         buffer.close()
 
@@ -151,10 +179,22 @@ async def _end_when_new_driver(source: Source) -> None:
     os.kill(os.getpid(), signal.SIGTERM)
 
 
-def _status(folder: Path) -> int:
+def _status(folder: Path, patience: float = 0) -> int:
+    until = time.monotonic() + patience
+    pid, told = _now(folder)
+    while (pid is None or told.get("link") not in SETTLED) and time.monotonic() < until:
+        time.sleep(0.2)
+        pid, told = _now(folder)
+    identity = home.load(folder)
+    print(service_words.status(identity, told, pid, time.time_ns() // 1_000_000))
+    spool = sum(path.stat().st_size for path in folder.glob("spool.db*"))
+    print(service_words.room(spool, shutil.disk_usage(folder).free))
+    return 0 if identity is not None and pid is not None else 1
+
+
+def _now(folder: Path) -> tuple[int | None, dict[str, Any]]:
+    """The process that runs, and what it told last."""
     lock = Single(folder)
     pid = lock.holder()
     lock.close()
-    identity, told = home.load(folder), home.told(folder)
-    print(service_words.status(identity, told, pid, time.time_ns() // 1_000_000))
-    return 0 if identity is not None and pid is not None else 1
+    return pid, home.told(folder)

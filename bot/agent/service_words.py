@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
+from bot.agent.words import STATES
+
 ENROLLED = "连上了：{node}（{pool}），{bound} 张卡对上了{waiting}\nenrolled as {node} of {pool}, {bound} cards matched"
 WAITING = "，{waiting} 张等管理员在群里认"
 NOT_ENROLLED = (
@@ -41,10 +43,25 @@ KEPT = {
     "systemd": "由 systemd 看着，开机自启 / kept by systemd, starts with the machine",
     "user": "由 systemd --user 看着；要开机自启：loginctl enable-linger / kept by systemd --user; "
     "to start it with the machine: loginctl enable-linger",
-    "plain": "后台运行；容器重启后要再来一次，可写进启动脚本：{command} agent start / runs in the background; "
-    "after a restart of the container run this again, or put it into its start script: {command} agent start",
+    "plain": "后台运行；容器重启后要再来一次：把下面一行写进启动脚本（onstart）或 ~/.bashrc\n"
+    "runs in the background; after a restart of the container it has to be started again: put this line into its\n"
+    "start script (onstart) or ~/.bashrc\n"
+    "  {command} agent start --if-stopped",
 }
+NOT_IN_PATH = (
+    "命令 pinka 在 {folder}，加到 PATH：export PATH={folder}:$PATH\n"
+    "the command pinka is in {folder}: export PATH={folder}:$PATH"
+)
 STALE_MS = 60_000
+CLOCK_OFF_MS = 5_000
+LITTLE_ROOM = 200 * 1024 * 1024
+MIB = 1024 * 1024
+
+
+def room(spool_bytes: int, free_bytes: int) -> str:
+    """How large the buffer is, and whether there is room for it to grow."""
+    spool, free = f"{spool_bytes / MIB:.1f} MiB", f"{free_bytes // MIB} MiB"
+    return f"{_mark(free_bytes > LITTLE_ROOM)} 缓存 {spool}，硬盘还有 {free} / buffer {spool}, disk {free} free"
 
 
 def why(said: str) -> str:
@@ -81,9 +98,15 @@ def status(identity: Any, told: Mapping[str, Any], pid: int | None, now_ms: int)
         lines.append(f"✗ 代理用不了 / the proxy cannot be used: {told['no_proxy_because']}")
     elif told["proxy"]:
         lines.append(f"  经过代理 / through a proxy: {_without_secret(told['proxy'])}")
+    off = told.get("clock_off_ms")
+    if off is not None and abs(off) > CLOCK_OFF_MS:
+        seconds = off // 1000
+        lines.append(f"✗ 本机的钟差 {seconds} 秒，读数会改正 / the clock is {seconds} s off, readings are corrected")
     fine = told["state"] == "ok"
-    cards = f"{told['cards']} 张卡 / cards"
+    cards = f"{told['cards']} 张卡，驱动 {told.get('driver')} / cards, driver {told.get('driver')}"
+    state = STATES.get(told["state"], "")
     lines.append(f"{_mark(fine)} {cards if fine else told['state']}{'' if fine else _because(told['reason'])}")
+    lines += [f"  {state}"] if state and not fine else []
     if told["processes"] is False:
         lines.append("✗ 容器里看不到进程，分不出是谁 / processes are invisible in this container")
     return "\n".join(lines)

@@ -12,10 +12,11 @@ from sqlmodel import Session
 from bot.service_cli import opening
 from bot.service_cli.saying import CONFIG, stop_with
 from bot.service_cli.serve import TELEGRAM, bot_settings
-from bot.settings import PROXIES, Settings, settings_file
+from bot.settings import MACHINE, PROXIES, SAFE_URL, Settings, settings_file
 from bot.telegram.api import Api
 from bot.telegram.check import check
 from bot.telegram.redact import Redactor
+from bot.usage.services import doors
 from storage.database import Database
 from storage.queries import people, pools
 
@@ -43,10 +44,32 @@ def setup(
     lines = [f'telegram_token = "{token}"', f'db = "{db}"']
     if proxy:
         lines.append(f'telegram_proxy = "{proxy}"')
+    lines += _agents()
     path.touch(mode=0o600)
     path.chmod(0o600)
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
     print(f"写好了 {path}。启动：pinka run\nWrote {path}. Start: pinka run")
+
+
+def _agents() -> list[str]:
+    """Which of the three ways the agent on the GPU machine finds the bot."""
+    print(
+        "GPU 机器怎么连到机器人 · how the GPU machine reaches the bot:\n"
+        "  1  机器人在实验室电脑上，由它开 SSH 隧道 · the bot is on a lab PC and keeps an SSH tunnel\n"
+        "  2  机器人就在 GPU 机器上 · the bot is on the GPU machine itself\n"
+        "  3  机器人在公网服务器上 · the bot is on a public server\n"
+        "  0  以后再说 · later"
+    )
+    way = _ask("1, 2, 3, 0", "0", lambda text: text in ("0", "1", "2", "3"))
+    if way == "1":
+        machine = _ask("用户@机器:端口 · user@host:port", "", lambda text: bool(MACHINE.fullmatch(text)))
+        return [f'tunnel = "{machine}"']
+    if way == "2":
+        return ['listen = "127.0.0.1:8765"']
+    if way == "3":
+        url = _ask("外面看到的地址 · https://…", "", lambda text: bool(SAFE_URL.fullmatch(text)))
+        return ['listen = "127.0.0.1:8765"', f'public_url = "{url}"']
+    return []
 
 
 def _ask(question: str, default: str, good: Callable[[str], bool]) -> str:
@@ -68,6 +91,7 @@ def doctor(
     database = opening.database(given.db)
     try:
         print(f"数据库 · database: 好 · fine ({database.dialect})")
+        print(_door(database))
         if given.telegram_token is None:
             stop_with("没有 Telegram 口令：运行 pinka setup。", "No Telegram token: run pinka setup.", CONFIG)
         Redactor(bot_settings(given)).install()
@@ -79,6 +103,18 @@ def doctor(
     if problems:
         raise typer.Exit(1)
     print("全都正常 · all well")
+
+
+def _door(database: Database) -> str:
+    """Where agents come in, and how the tunnel stands, as the service that runs wrote it down last."""
+    door, tunnel = database.read_now(doors.door), database.read_now(doors.tunnel)
+    if door is None:
+        return "采集程序 · agents: 没开门，设 PINKA_TUNNEL 或 PINKA_LISTEN · none are let in, set one of these"
+    said = f"采集程序 · agents: {door.url}"
+    if tunnel is None:
+        return said
+    why = f"：{tunnel['why']}" if tunnel["why"] else ""
+    return f"{said}，隧道 · tunnel: {'通 · up' if tunnel['state'] == 'up' else '断 · down'}{why}"
 
 
 async def _reach(given: Settings) -> list[str]:

@@ -22,6 +22,7 @@ from bot.queues.holders import this_process
 from bot.queues.house import House
 from bot.queues.roles import Role
 from bot.service_cli import logs, opening
+from bot.service_cli.agents import AgentSide, DoorTaken, Plan, plan_of
 from bot.service_cli.saying import CONFIG, stop_with
 from bot.settings import Settings
 from bot.telegram.api import Me
@@ -54,17 +55,20 @@ def run(
             "No Telegram token yet: run pinka setup or set PINKA_TELEGRAM_TOKEN. Just trying: pinka chat",
             CONFIG,
         )
+    plan = _plan(given)
     settings = bot_settings(given)
     undo = Redactor(settings).install()
     database = opening.database(given.db)
     try:
-        asyncio.run(serve(database, settings))
+        asyncio.run(serve(database, settings, plan))
     except BadToken:
         stop_with(
             "Telegram 不认这个口令。到 @BotFather 看一眼，再运行 pinka setup。",
             "Telegram does not know this token. Look it up at @BotFather and run pinka setup.",
             CONFIG,
         )
+    except DoorTaken as error:
+        stop_with(f"采集程序的端口开不了：{error}", f"The port for agents cannot be opened: {error}", CONFIG)
     except RoleLost:
         stop_with("另一个进程正在用这个口令听消息。", "Another process already listens with this token.", 1)
     finally:
@@ -113,8 +117,15 @@ class Service:
         await self.house.outbox.recover()
 
 
-async def serve(database: Database, settings: BotSettings) -> None:
-    """Everything in one loop. Raises BadToken, RoleLost."""
+def _plan(given: Settings) -> Plan | None:
+    try:
+        return plan_of(given)
+    except (OSError, ValueError) as error:
+        stop_with(f"给采集程序开门的设置不对：{error}", f"The settings for agents cannot be used: {error}", CONFIG)
+
+
+async def serve(database: Database, settings: BotSettings, plan: Plan | None = None) -> None:
+    """Everything in one loop; with `plan`, agents are let in. Raises BadToken, RoleLost, OSError (port taken)."""
     stop = asyncio.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         asyncio.get_running_loop().add_signal_handler(number, stop.set)
@@ -125,12 +136,14 @@ async def serve(database: Database, settings: BotSettings) -> None:
     if not await service.lease():
         raise RoleLost
     await _show_first_code(database)
+    agents = AgentSide(house, plan)
     try:
         async with asyncio.TaskGroup() as group:
+            group.create_task(agents.run(stop))
             group.create_task(keep_going(house.inbox, house.outbox, house.jobs, house.clock, stop))
             group.create_task(_listen(settings, service, stop))
     except ExceptionGroup as failures:  # `except*` would wrap what is raised in it once more
-        named = failures.subgroup((BadToken, RoleLost))
+        named = failures.subgroup((BadToken, RoleLost, DoorTaken))
         raise (named.exceptions[0] if named else failures) from None
     finally:
         await house.inbox.stop()

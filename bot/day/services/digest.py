@@ -10,8 +10,8 @@ from zoneinfo import ZoneInfo
 
 from sqlmodel import Session
 
+from bot.billing.services.cost import reference_cost
 from bot.booking import facts as booking_facts
-from bot.booking.rules.price import reference_cost_minor
 from bot.booking.services.cards import brief
 from bot.chat.message import Choice, Notice, Reply, Rows
 from bot.day.rules.report import Amounts, Held, Report, Used, report
@@ -141,10 +141,9 @@ def _amounts(one: Amounts) -> dict[str, int]:
 
 
 def _member(session: Session, pool: PoolFacts, name: str, one: Amounts, now: int) -> dict[str, Any]:
-    prices = booking_facts.prices(session, pool.id, now)
-    kinds = {card.kind for card in booking_facts.cards(session, pool.id)}
-    cost = reference_cost_minor(sorted(kinds), round(one.charged), prices, now) if len(kinds) == 1 else None
-    return {"name": name, **_amounts(one), "reference_cost_minor": cost}
+    kinds = sorted({card.kind for card in booking_facts.cards(session, pool.id)})
+    cost = reference_cost(session, pool, kinds, round(one.charged), now) if len(kinds) == 1 else None
+    return {"name": name, **_amounts(one), "reference_cost_minor": None if cost is None else cost.minor}
 
 
 def window_report(session: Session, pool: PoolFacts, start: int, end: int) -> Report:

@@ -136,7 +136,8 @@ def key_of(node: NodeFacts, uuids: Iterable[str]) -> str:
 
 def decide(session: Session, node: NodeFacts, by: MemberFacts, uuids: Sequence[str], now: int, *, yes: bool) -> Reply:
     """An owner's word on cards that wait. Bookings are on the card, so they move along with it to its new uuid."""
-    waiting = [row for row in agents.found_cards(session, node.id) if row.uuid in uuids]
+    elsewhere = agents.uuids_elsewhere(session, node.id, uuids)
+    waiting = [row for row in agents.found_cards(session, node.id) if row.uuid in uuids and row.uuid not in elsewhere]
     before = asked(session, node)
     if not waiting or before is None:
         return Reply("cards_settled", {"node": node.name, "yes": yes, "changed": [], "added": []}, edits=True)

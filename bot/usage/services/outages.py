@@ -4,6 +4,7 @@ from typing import Any
 
 from sqlmodel import Session
 
+from bot.billing.services import corrections
 from bot.booking import facts as booking_facts
 from bot.booking.services.cards import brief
 from bot.chat.message import Choice, Reply, Rows
@@ -119,6 +120,7 @@ def void(session: Session, pool: PoolFacts, by: MemberFacts, outage_id: int, now
         if found.gap_id is not None:
             outages.reopen_gap(session, found.gap_id)
         _write_down(session, pool, by, "outage_voided", f"outage:{outage_id}", now, data)
+        corrections.catch_up(session, pool, now)
     return Reply("outage_voided", data)
 
 
@@ -145,6 +147,7 @@ def _set(
         "bookings": _touched(session, pool, node.id, start, end),
     }
     _write_down(session, pool, by, "outage_set", f"outage:{outage_id}", now, data)
+    corrections.catch_up(session, pool, now)
     undo = Choice("outage.void", "outage.void", {"outage": outage_id}, {"start": start, "end": end})
     return Reply("outage_set", data, ((undo,),))
 

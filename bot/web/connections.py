@@ -1,0 +1,182 @@
+"""The agents that are connected at this moment, and the latest look of each machine.
+
+In memory only: after a restart the agents come back by themselves, and what they saw is in the store.
+"""
+
+import asyncio
+import logging
+from collections import deque
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+
+from bot.clock import Clock, milliseconds
+from bot.usage.facts import AgentFacts
+from bot.usage.rules.enrolment import ClockLine, measured
+from bot.usage.rules.identity import Greeting
+from bot.wire.messages import Ask, Bye, ClaimRule, Message, Ping
+from bot.wire.sample import Sample
+
+_log = logging.getLogger(__name__)
+ASK_SECONDS = 3.0
+REMEMBERED_ROUNDS = 8
+
+
+@dataclass(slots=True, eq=False)
+class Connection:
+    """One agent at the other end of a socket. `admitted` false: it is held back until an owner has spoken."""
+
+    agent: AgentFacts
+    greeting: Greeting
+    clock: Clock
+    send: Callable[[Message], Awaitable[None]]
+    end: Callable[[str], Awaitable[None]]
+    admitted: bool = True
+    heard_at: int = 0
+    claims: tuple[ClaimRule, ...] = ()
+    _asked: dict[int, asyncio.Future[Sample]] = field(default_factory=dict)
+    _pinged: dict[int, tuple[int, asyncio.Future[None]]] = field(default_factory=dict)
+    _rounds: deque[tuple[int, ClockLine]] = field(default_factory=lambda: deque(maxlen=REMEMBERED_ROUNDS))
+    _next: int = 0
+
+    @property
+    def line(self) -> ClockLine:
+        """The clocks by the quickest of the latest rounds: the less it took, the surer it is."""
+        return min(self._rounds, key=lambda one: one[0])[1]
+
+    def compared(self, sent_ms: int, wall_ms: int, mono_ms: int) -> None:
+        """The agent's clocks came back to a question of `sent_ms`."""
+        now = milliseconds(self.clock)
+        line = measured(sent_ms, now, wall_ms, mono_ms)
+        if self._rounds and abs(line.wall_offset_ms - self._rounds[-1][1].wall_offset_ms) > 1_000 + now - sent_ms:
+            self._rounds.clear()  # somebody set a clock
+        self._rounds.append((max(0, now - sent_ms), line))
+
+    def _number(self) -> int:
+        self._next += 1
+        return self._next
+
+    async def look(self, seconds: float) -> Sample:
+        """A fresh look. Raises TimeoutError, ConnectionError."""
+        number = self._number()
+        future: asyncio.Future[Sample] = asyncio.get_running_loop().create_future()
+        self._asked[number] = future
+        try:
+            async with asyncio.timeout(seconds):
+                await self.send(Ask(number))
+                return await future
+        finally:
+            self._asked.pop(number, None)
+
+    async def ping(self, seconds: float) -> bool:
+        """Whether it answers; compares the clocks by the way."""
+        number = self._number()
+        future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._pinged[number] = (milliseconds(self.clock), future)
+        try:
+            async with asyncio.timeout(seconds):
+                await self.send(Ping(number))
+                await future
+        except (TimeoutError, ConnectionError):
+            return False
+        finally:
+            self._pinged.pop(number, None)
+        return True
+
+    def looked(self, number: int, sample: Sample) -> None:
+        future = self._asked.get(number)
+        if future is not None and not future.done():
+            future.set_result(sample)
+
+    def ponged(self, number: int, wall_ms: int, mono_ms: int) -> None:
+        sent_ms, future = self._pinged.get(number, (0, None))
+        if future is not None and not future.done():
+            self.compared(sent_ms, wall_ms, mono_ms)
+            future.set_result(None)
+
+    def lost(self) -> None:
+        """Nobody waits for an answer any more."""
+        gone = ConnectionResetError("the agent is gone")
+        for asked in self._asked.values():
+            if not asked.done():
+                asked.set_exception(gone)
+        for _, pinged in self._pinged.values():
+            if not pinged.done():
+                pinged.set_exception(gone)
+
+    async def bye(self, reason: str) -> None:
+        """Say why, and close."""
+        try:
+            await self.send(Bye(reason))
+        except ConnectionError:
+            _log.debug("agent %s was gone before it heard why", self.agent.name)
+        await self.end(reason)
+
+
+class Agents:
+    """Who is connected, by machine."""
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._by_node: dict[int, Connection] = {}
+        self._held: set[Connection] = set()
+        self._latest: dict[int, tuple[Sample, int]] = {}
+        self._asking: dict[int, asyncio.Task[tuple[Sample, int]]] = {}
+
+    def online(self, node_id: int) -> bool:
+        """Whether its agent is connected."""
+        return node_id in self._by_node
+
+    def of(self, node_id: int) -> Connection | None:
+        return self._by_node.get(node_id)
+
+    def everyone(self) -> list[Connection]:
+        """All connections, those held back too."""
+        return [*self._by_node.values(), *self._held]
+
+    def enter(self, connection: Connection) -> Connection | None:
+        """From now on it speaks for its machine; returns the one that did until now."""
+        before = self._by_node.get(connection.agent.node_id)
+        self._by_node[connection.agent.node_id] = connection
+        return before
+
+    def hold(self, connection: Connection) -> None:
+        self._held.add(connection)
+
+    def leave(self, connection: Connection) -> None:
+        self._held.discard(connection)
+        if self._by_node.get(connection.agent.node_id) is connection:
+            del self._by_node[connection.agent.node_id]
+        connection.lost()
+
+    def saw(self, node_id: int, sample: Sample, at: int) -> None:
+        """The newest look of a machine, taken at the UTC second `at`."""
+        before = self._latest.get(node_id)
+        if before is None or before[1] <= at:
+            self._latest[node_id] = (sample, at)
+
+    async def ask(self, node_id: int, timeout: float = ASK_SECONDS) -> tuple[Sample, int]:
+        """The machine as it is now, with the age of the look in seconds; many askers share one question.
+
+        Where it does not answer in time, the latest look with its true age. Raises LookupError when there is none.
+        """
+        connection = self._by_node.get(node_id)
+        if connection is not None:
+            task = self._asking.get(node_id)
+            if task is None:
+                task = asyncio.create_task(self._ask(connection, timeout))
+                self._asking[node_id] = task
+                task.add_done_callback(lambda _: self._asking.pop(node_id, None))
+            try:
+                return await asyncio.shield(task)
+            except (TimeoutError, ConnectionError) as error:
+                _log.info("agent %s did not answer: %s", connection.agent.name, type(error).__name__)
+        if node_id not in self._latest:
+            raise LookupError(f"nothing was heard of node {node_id}")
+        sample, at = self._latest[node_id]
+        return sample, max(0, self._clock.now() - at)
+
+    async def _ask(self, connection: Connection, timeout: float) -> tuple[Sample, int]:
+        sample = await connection.look(timeout)
+        age = max(0, sample.age_s)
+        self.saw(connection.agent.node_id, sample, self._clock.now() - age)
+        return sample, age
