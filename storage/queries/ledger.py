@@ -6,7 +6,7 @@ from sqlalchemy import bindparam, insert, select, update
 from sqlmodel import Session, col
 
 from storage.queries.core import all_like, table_of
-from storage.tables import BillLine, BillSettings, Pledge, Price, Rent, SplitPolicy
+from storage.tables import BillLine, BillSettings, Pledge, Price, Rent, SplitPolicy, Voucher
 
 _rents, _policies, _settings = table_of(Rent), table_of(SplitPolicy), table_of(BillSettings)
 _RENTS = (
@@ -154,3 +154,30 @@ def pledges(session: Session, member_ids: list[int], until: int) -> dict[int, in
 def add_pledge(session: Session, row: dict[str, Any]) -> None:
     """A member's pledge from `from_at` on."""
     session.execute(insert(Pledge).values(row))
+
+
+def vouchers(session: Session, pool_id: int) -> list[Voucher]:
+    """Every voucher (算力券) that was not taken back, as they were written down."""
+    found = session.execute(
+        select(Voucher).where(col(Voucher.pool_id) == pool_id, col(Voucher.voided_at).is_(None)).order_by(col(Voucher.id))
+    )
+    return list(found.scalars())
+
+
+def voucher(session: Session, pool_id: int, voucher_id: int) -> Voucher | None:
+    """The voucher of that id, if it is this pool's; one that was taken back too."""
+    return session.execute(
+        select(Voucher)
+        .where(col(Voucher.id) == voucher_id, col(Voucher.pool_id) == pool_id)
+        .execution_options(populate_existing=True)
+    ).scalar_one_or_none()
+
+
+def add_voucher(session: Session, row: dict[str, Any]) -> int:
+    """A voucher; returns its id."""
+    return int(session.execute(insert(Voucher).values(row).returning(col(Voucher.id))).scalar_one())
+
+
+def void_voucher(session: Session, voucher_id: int, now: int) -> None:
+    """It pays for nothing any more."""
+    session.execute(update(Voucher).where(col(Voucher.id) == voucher_id).values(voided_at=now))

@@ -39,7 +39,8 @@ class VoucherUse:
 def use_vouchers(totals: Mapping[str, int], vouchers: Iterable[Voucher], at: int) -> list[VoucherUse]:
     """Vouchers in force at `at`, those that expire first before others, a member's own before the group's.
 
-    None brings anybody below zero; one for the group lowers everybody in proportion to the bill so far.
+    None brings anybody below zero, nor the bill as a whole; one for the group lowers everybody in proportion to the
+    bill so far.
     """
     due = dict(totals)
     found = []
@@ -48,7 +49,7 @@ def use_vouchers(totals: Mapping[str, int], vouchers: Iterable[Voucher], at: int
             continue
         members = [voucher.member] if voucher.member is not None else [one for one in due if due[one] > 0]
         owed = {one: max(0, due.get(one, 0)) for one in members}
-        used = min(voucher.left_minor, sum(owed.values()))
+        used = min(voucher.left_minor, sum(owed.values()), sum(due.values()))
         if used <= 0:
             continue
         key = Subtotal() if voucher.member is None else One(voucher.member)

@@ -9,13 +9,14 @@ from bot.errors import Refusal
 from storage.queries import machines, rentals
 
 
-def check(session: Session, pool_id: int, window: Window, wish: Wish, min_seconds: int) -> None:
+def check(session: Session, pool_id: int, window: Window, wish: Wish, min_seconds: int, now: int) -> None:
     """Raises `beyond_rental` with buttons: book it all the same, or until the rental ends.
 
-    A rental that renews itself has no end; of the machine's own and that of everything the earlier end counts.
+    A rental that renews itself has no end, and one that is over says nothing of a machine that is still here. Of the
+    machine's own and that of everything the earlier end counts.
     """
     rows = [row for row in rentals.standing(session, pool_id) if row.node_id in (None, window.node_id)]
-    ends = [row.ends_at for row in rows if row.ends_at is not None and not row.auto_renew]
+    ends = [row.ends_at for row in rows if row.ends_at is not None and row.ends_at > now and not row.auto_renew]
     if wish.beyond or not ends or window.ends_at <= min(ends):
         return
     end = min(ends)

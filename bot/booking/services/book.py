@@ -5,11 +5,11 @@ from typing import Any
 
 from sqlmodel import Session
 
+from bot.billing.services.cost import reference_cost
 from bot.booking import facts
 from bot.booking.rules.calendar import calendar_of
 from bot.booking.rules.limits import LimitsInForce, check_half_ahead, check_limits
 from bot.booking.rules.placement import place
-from bot.booking.rules.price import reference_cost_minor
 from bot.booking.rules.shapes import Busy, Card, Window
 from bot.booking.rules.ways_out import WayOut, blocking, ways_out
 from bot.booking.rules.wishes import check_cards
@@ -86,7 +86,7 @@ def _book(
         shared = shares.fitting(session, pool, member, limits, now)
         raise _taken(cards, busy, wish, start, end, limits, now, shared)
     check_half_ahead(limits, cards, window.gpu_ids, start, now)
-    beyond.check(session, pool.id, window, wish, limits.min_seconds)
+    beyond.check(session, pool.id, window, wish, limits.min_seconds, now)
     shares.check(session, pool, member, limits, start, end, len(window.gpu_ids), now)
     return _hold(session, pool, member, cards, window, wish, now, by or member)
 
@@ -126,7 +126,7 @@ def _hold(
         after=changes.first_snapshot(row, window.gpu_ids),
     )
     taken = [card for card in cards if card.gpu_id in window.gpu_ids]
-    cost = reference_cost_minor([card.kind for card in taken], window.seconds, facts.prices(session, pool.id, now), now)
+    cost = reference_cost(session, pool, [card.kind for card in taken], window.seconds, now)
     data = booking_data(
         session,
         pool,

@@ -6,6 +6,7 @@ from typing import Any
 
 from sqlmodel import Session
 
+from bot.billing.services.cost import ReferenceCost
 from bot.booking.facts import BookingFacts
 from bot.chat.message import Choice, Rows
 from bot.people.facts import MemberFacts, PoolFacts
@@ -22,7 +23,7 @@ def booking_data(
     end: int,
     planned_end: int,
     *,
-    cost: int | None,
+    cost: ReferenceCost | None,
     now: int,
     purpose: str | None,
     assumed_count: bool,
@@ -36,9 +37,7 @@ def booking_data(
         "start": start,
         "end": end,
         "planned_end": planned_end,
-        "reference_cost_minor": cost,
-        "currency": pool.currency,
-        "final": False,
+        **cost_data(cost, pool.currency),
         "holder": member.name,
         "purpose": purpose,
         "co_holders": [],
@@ -46,6 +45,17 @@ def booking_data(
         "now": start <= now,
         "node": node_name(session, pool.id, numbers),
         "export": export_line(session, pool.id, numbers, member),
+    }
+
+
+def cost_data(cost: ReferenceCost | None, currency: str) -> dict[str, Any]:
+    """What it would cost before anybody knows the month: `cost_basis` price (by the hour) or reference (of a rent)."""
+    return {
+        "reference_cost_minor": None if cost is None else cost.minor,
+        "cost_basis": None if cost is None else cost.kind,
+        "so_far_card_hour_minor": None if cost is None else cost.so_far_card_hour_minor,
+        "currency": currency,
+        "final": False,
     }
 
 

@@ -6,10 +6,10 @@ from typing import Any
 
 from sqlmodel import Session
 
+from bot.billing.services.cost import reference_cost
 from bot.booking import facts
 from bot.booking.facts import BookingFacts
-from bot.booking.rules.price import reference_cost_minor
-from bot.booking.services.cards import brief
+from bot.booking.services.cards import brief, cost_data
 from bot.chat.message import Choice
 from bot.errors import Refusal
 from bot.people import facts as people
@@ -141,6 +141,6 @@ def fact_of(session: Session, pool: PoolFacts, row: Booking) -> BookingFacts:
 def costed(session: Session, pool: PoolFacts, one: BookingFacts, *, used: bool = True) -> dict[str, Any]:
     """The facts of a booking with its reference cost at the prices known when it began, never final."""
     kinds = [card.kind for card in facts.cards(session, pool.id) if card.number in one.numbers]
-    prices = facts.prices(session, pool.id, one.starts_at)
-    cost = reference_cost_minor(kinds, one.ends_at - one.starts_at, prices, one.starts_at) if used else None
-    return {**brief(one), "reference_cost_minor": cost, "currency": pool.currency, "final": False}
+    seconds = one.ends_at - one.starts_at
+    cost = reference_cost(session, pool, kinds, seconds, one.starts_at) if used and kinds else None
+    return {**brief(one), **cost_data(cost, pool.currency)}

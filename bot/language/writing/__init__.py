@@ -3,7 +3,7 @@
 Standard library only; what it prints of times, lengths and cards, `reading` reads back to the same.
 """
 
-from .amounts import write_amount
+from .amounts import write_amount, write_whole
 from .cards import write_cards
 from .people import display_width, plain_name
 from .times import write_minutes, write_point, write_span
@@ -16,4 +16,5 @@ __all__ = [
     "write_minutes",
     "write_point",
     "write_span",
+    "write_whole",
 ]

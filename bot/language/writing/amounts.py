@@ -20,3 +20,10 @@ def write_amount(minor: int, currency: str = "CNY", lang: Lang = "zh") -> str:
     whole, rest = divmod(abs(minor), 10**digits)
     number = (f"{whole:,}" if lang == "en" else str(whole)) + (f".{rest:0{digits}}" if digits else "")
     return ("-" if minor < 0 else "") + (SIGNS[code] + number if code in SIGNS else f"{code} {number}")
+
+
+def write_whole(minor: int, currency: str = "CNY", lang: Lang = "zh") -> str:
+    """An estimate in whole units of the currency, half up: ¥12 for 1234 fen. Fen would make it look like a bill."""
+    unit = 10 ** DIGITS.get(currency.upper(), 2)
+    whole = (abs(minor) + unit // 2) // unit * unit
+    return write_amount(-whole if minor < 0 else whole, currency, lang).partition(".")[0]

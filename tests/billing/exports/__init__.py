@@ -1,0 +1,1 @@
+"""Files of a month, read by others than who wrote them."""
