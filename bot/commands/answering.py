@@ -1,5 +1,6 @@
 """A question of the bot that is answered by typing instead of pressing: 订两张A100 – 订多久？ – 6小时."""
 
+import re
 from dataclasses import replace
 
 from sqlmodel import Session
@@ -9,11 +10,14 @@ from bot.chat.message import Reply
 from bot.commands import wishes
 from bot.commands.ask import Ask
 from bot.errors import Refusal
+from bot.language.reading import Reading
 
 SAID = "said"
 ANSWER_SECONDS = 600
 # What an answer may look like by itself: nothing, or words that could be about a booking one has.
 MISTAKEN_FOR = frozenset({None, "book", "extend", "free"})
+ASKS_FOR_THE_END = frozenset({"which_end", "no_end_hour"})
+BEGINS_AN_END = re.compile(r"到|至|用到|跑到|until|till|til|to\b|by\b|before")
 
 
 def asking(ask: Ask, reply: Reply) -> Reply:
@@ -29,10 +33,18 @@ def completed(session: Session, ask: Ask) -> Ask | None:
     said = facts.last_question(session, ask.chat.id, ask.person.id, ask.now - ANSWER_SECONDS, SAID)
     if said is None:
         return None
-    whole = replace(ask, command="book", args=f"{said} {ask.text}", intent=None)
     try:
-        alone, together = wishes.read(session, replace(ask, args=ask.text)), wishes.read(session, whole)
+        alone = wishes.read(session, replace(ask, args=ask.text))
+        whole = replace(ask, command="book", args=_together(session, ask, said, alone), intent=None)
+        together = wishes.read(session, whole)
     except Refusal:
         return None
     complete = alone.outcome == "ok" and wishes.says_something(alone)
     return None if complete or together.outcome not in ("ok", "ask_duration", "ask_time") else whole
+
+
+def _together(session: Session, ask: Ask, said: str, alone: Reading) -> str:
+    """The answer behind what was said. Where the end was asked for, an hour is the end: 到8点 – 晚上8点."""
+    asked = wishes.read(session, replace(ask, args=said)).reason
+    ends = asked in ASKS_FOR_THE_END and alone.minutes is None and not BEGINS_AN_END.match(ask.text.strip().lower())
+    return f"{said} {'到' if ends else ''}{ask.text}"

@@ -12,10 +12,21 @@ from tests.saying import Lab
         ("订两张", "到明早9点", 2, "2026-12-03T09:00:00+08:00"),
         ("/book 2", "3h", 2, "2026-12-02T23:10:00+08:00"),
         ("/book", "两张 1小时", 2, "2026-12-02T21:10:00+08:00"),
+        ("/book 2 8点 2h", "晚上8点", 2, "2026-12-03T22:00:00+08:00"),
+        ("/book 2 8点 2h", "晚上", 2, "2026-12-03T22:00:00+08:00"),
+        ("/book 2 8点 2h", "早上8点", 2, "2026-12-03T10:00:00+08:00"),
+        ("/book 2 8点 2h", "20:00", 2, "2026-12-03T22:00:00+08:00"),
+        ("/book 2 at 8 2h", "8pm", 2, "2026-12-03T22:00:00+08:00"),
+        ("/book 2 明天8点 6h", "上午", 2, "2026-12-03T14:00:00+08:00"),
+        ("/book 2 明晚 3h", "8点", 2, "2026-12-03T23:00:00+08:00"),
+        ("/book 2 到8点", "晚上8点", 2, "2026-12-03T20:00:00+08:00"),
+        ("/book 2 到8点", "早上", 2, "2026-12-03T08:00:00+08:00"),
+        ("/book 2 到明天", "中午12点", 2, "2026-12-03T12:00:00+08:00"),
+        ("/book 3号 2h", "3号卡", 1, "2026-12-02T22:10:00+08:00"),
     ],
 )
 def test_a_typed_answer_completes_the_wish(lab: Lab, asked: str, answer: str, gpus: int, end: str) -> None:
-    assert lab.say(asked).code in ("ask_duration", "pick")
+    assert lab.say(asked).code in ("ask_duration", "ask_time", "pick")
     booked = lab.say(answer)
     assert (booked.code, len(booked.data["gpus"]), booked.data["end"]) == ("booked", gpus, end)
 

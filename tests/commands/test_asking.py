@@ -11,7 +11,9 @@ def test_book_alone_is_three_taps_to_a_booking(lab: Lab) -> None:
     assert picker.labels == ["1 张 A100", "2 张 A100", "4 张 A100", "8 张 A100"]
     asked = lab.press(picker.token("4 张"))
     assert (asked.code, asked.data["count"], asked.data["kind"]) == ("ask_duration", 4, "A100")
-    booked = lab.press(asked.token("6 小时"))
+    when = lab.press(asked.token("6 小时"))
+    assert (when.code, when.data["minutes"]) == ("ask_time", 360)
+    booked = lab.press(when.token("现在"))
     assert (booked.code, booked.data["gpus"]) == ("booked", [0, 1, 2, 3])
 
 
@@ -67,7 +69,9 @@ def test_a_card_that_was_asked_about_can_be_pressed_later(lab: Lab) -> None:
     assert lab.press(token).data["start"] == "2026-12-02T20:30:00+08:00"
 
 
-@pytest.mark.parametrize("said", ["2张 6小时", "A100 两张 今晚10点到明早8点", "2 cards for 6 hours", "3号卡 2h"])
+@pytest.mark.parametrize(
+    "said", ["2张 6小时", "A100 两张 今晚10点到明早8点", "2 cards for 6 hours", "3号卡 2h", "gpu 2,3 6h"]
+)
 def test_plain_words_said_to_the_bot_book(lab: Lab, said: str) -> None:
     assert lab.say(said).code == "booked"
 
@@ -127,3 +131,23 @@ def test_plain_booking_words_stay_unanswered_while_there_are_no_cards(bare_lab: 
     code = bare_lab.database.write_now(issue_first_code, bare_lab.bridge.clock.now())
     bare_lab.say(f"/setup {code} 组")
     assert bare_lab.deliver("订2张 6小时", addressed=False) == []
+
+
+def test_a_night_that_is_only_named_is_offered_until_the_morning_first(lab: Lab) -> None:
+    asked = lab.say("来两张卡 跑一晚上")
+    assert asked.code == "ask_duration"
+    assert asked.labels[0].startswith("今晚 20:10–明早 08:00")
+    booked = lab.press(asked.token("明早 08:00"))
+    assert (booked.code, booked.data["end"]) == ("booked", "2026-12-03T08:00:00+08:00")
+
+
+def test_a_night_that_is_named_by_day_begins_tonight(lab: Lab) -> None:
+    lab.at("2026-12-03T14:00:00+08:00")
+    asked = lab.say("/book 2 overnight")
+    assert lab.press(asked.data["choices"][0]["token"]).data["start"] == "2026-12-03T22:00:00+08:00"
+
+
+def test_a_reservation_that_is_numbered_is_no_new_booking(lab: Lab) -> None:
+    lab.say("/book 1 明晚8点 2h")
+    assert lab.say("预约1不要了").code == "cancelled"
+    assert lab.deliver("预约33不去了", addressed=False) == []

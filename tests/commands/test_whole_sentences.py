@@ -112,11 +112,11 @@ def test_the_one_pointed_at_is_meant_after_a_press_too(holding: Lab) -> None:
 
 
 def test_with_two_pools_several_bookings_are_asked_about_in_the_chosen_one(two_pools: Lab) -> None:
-    two_pools.say("/book 1 明晚8点 2h", chat="other")
+    two_pools.say("/book 1 2h", chat="other")
     asked = two_pools.press(two_pools.say("续1小时", chat=None).token("二组"), chat=None)
     assert asked.code == "ask_target"
     chosen = two_pools.press(asked.data["choices"][1]["token"], chat=None)
-    assert (chosen.code, chosen.data["end"]) == ("extended", "2026-12-03T23:00:00+08:00")
+    assert (chosen.code, chosen.data["end"]) == ("extended", "2026-12-02T23:30:00+08:00")
 
 
 @pytest.mark.parametrize("said", ["别放0号卡", "放0号卡吗", "谁把0号卡放了", "他不用了", "不要取消", "i'm not done"])
@@ -176,3 +176,71 @@ def test_in_the_talk_of_a_group_a_sentence_about_ones_own_cards_is_heard(lab: La
     lab.say("/book 2 6h")
     (said,) = lab.deliver("0号卡不用了", addressed=False)
     assert said.code == "card_dropped"
+
+
+@pytest.mark.parametrize(
+    ("said", "code", "facts"),
+    [
+        ("我先撤了 卡还你们", "released", {"booking": 1}),
+        ("训练还没跑完，再给1小时", "extended", {"booking": 1, "end": HOUR_LATER}),
+        ("0号卡跑完了，先还0号", "card_dropped", {"booking": 1, "dropped": [0]}),
+        ("能不能再续1小时？", "extended", {"booking": 1, "end": HOUR_LATER}),
+        ("keep mine till 3:10am", "extended", {"booking": 1, "end": HOUR_LATER}),
+        ("给我卡", "pick", {"verb": "book"}),
+        ("我要订卡", "pick", {"verb": "book"}),
+        ("续到后天", "ask_extension", {"booking": 1}),
+        ("明天谁订了", "week", {}),
+        ("alice用到几点", "status", {}),
+    ],
+)
+def test_what_students_say_is_understood(holding: Lab, said: str, code: str, facts: dict[str, Any]) -> None:
+    agrees(holding.say(said), code, facts)
+
+
+def test_an_owner_speaks_of_somebodys_booking_by_name(holding: Lab) -> None:
+    holding.say("/help", "bob", name="李想")
+    holding.say("/book 1 3h", "bob", name="李想")
+    asked = holding.say("把李想的卡放了")
+    assert (asked.code, asked.data["booking"], asked.data["holder"]) == ("ask_reason", 2, "李想")
+    assert holding.say("给李想续2小时").code == "not_yours"
+    assert [one["booking"] for one in standing(holding)] == [1]
+
+
+def test_a_member_ends_nobody_elses_booking_by_name(holding: Lab) -> None:
+    holding.say("/help", "bob", name="李想")
+    assert holding.say("把alice的卡放了", "bob", name="李想").code == "not_yours"
+    assert holding.say("把王五的卡放了").code == "no_such_member"
+    assert holding.say("把李想的卡放了").code == "no_such_booking"
+    assert [one["booking"] for one in standing(holding)] == [1]
+
+
+def test_a_card_says_which_booking_is_shared(holding: Lab) -> None:
+    holding.say("/help", "bob", name="小李")
+    holding.say("/book 3号卡 2h")
+    shared = holding.say("和小李合用3号卡")
+    assert (shared.code, shared.data["booking"]) == ("co_held", 2)
+    assert holding.say("和小李合用7号卡").code == "no_such_booking"
+
+
+CHATTER = """
+李想你那两张还用吗
+5号卡是不是坏了啊
+张伟你0号卡还跑不跑
+订了两张高铁票 明天下午3点
+小李用了两张卡跑3小时
+昨天2张卡跑了6小时
+两张电影票
+book a flight for 2
+0号卡好像挂了
+card 0 is broken
+我的饭卡丢了
+状态不错
+"""
+
+
+def test_chatter_books_and_ends_nothing(holding: Lab) -> None:
+    before = standing(holding)
+    for talk in CHATTER.strip().splitlines():
+        assert holding.deliver(talk, addressed=False) == [], talk
+        assert holding.say(talk).code == "not_understood", talk
+    assert standing(holding) == before

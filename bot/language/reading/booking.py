@@ -9,9 +9,11 @@ from datetime import datetime
 from typing import NamedTuple
 
 from .calendar import Calendar
+from .choices import first_after
 from .items import Moment
 from .kinds import spellings
 from .lexer import cut
+from .no_wish import why_no_wish
 from .normal import Normal, normalise
 from .phrases import read_phrases
 from .reading import Card, Reading
@@ -24,6 +26,8 @@ from .wish import Wish, gather, join_moments
 LONGEST_TEXT = 2000
 MOST_TOKENS = 600
 LONGEST_PURPOSE = 200
+LONGEST_QUOTE = 40
+MORNING, EVENING, NIGHT_BEGINS = 8, 18, 22  # hours: a night that was only named ends at the first
 MOST_CANDIDATES = 6
 _SPOKEN_PURPOSE = re.compile(r"(?:用途|目的|备注|purpose|reason|note)(?: ?[:=] ?| )(?P<said>.+)$")
 _QUOTED = re.compile(r"[\"「『《](?P<said>[^\"」』》]{1,200})[\"」』》]")
@@ -41,22 +45,24 @@ def read_booking(text: str, now: datetime, cards: Sequence[Card]) -> Reading:
     if len(text) > LONGEST_TEXT:
         return Reading("refuse", reason="too_long_text", reason_facts={"allowed": LONGEST_TEXT})
     normal = normalise(text)
-    spoken, rest = _spoken_purpose(normal)
+    spoken, quoted, rest = _spoken_purpose(normal)
     name = spoken_name(rest)
     if name is not None:
         rest = rest[: name[0] - 1] + ";" * (name[1] - name[0] + 1) + rest[name[1] :]
+    no_wish = why_no_wish(rest)
+    if no_wish is not None:
+        return Reading("refuse", reason=no_wish, reason_facts={"text": text.strip()[:LONGEST_QUOTE]})
     tokens = cut(rest, spellings(card.kind for card in cards))
     if len(tokens) > MOST_TOKENS:
         return Reading("refuse", reason="too_long_text", reason_facts={"allowed": LONGEST_TEXT})
     items, words = read_phrases(tokens)
     wish = gather(items)
+    whom = wish.for_whom or name
     if wish.empty:
-        return Reading("help")
+        return Reading("help", for_whom=normal.quote(*whom) if whom else None)
     if wish.wrong is not None:
         return Reading("refuse", reason=wish.wrong.reason, reason_facts={"text": wish.wrong.text})
-    quotes = [spoken] if spoken else [normal.quote(word.start, word.end) for word in words]
-    purpose = " ".join(quotes)[:LONGEST_PURPOSE].strip() or None
-    whom = wish.for_whom or name
+    purpose = spoken or _purpose(normal, [(word.start, word.end) for word in words], quoted)
     said = Said(purpose, normal.quote(*whom) if whom else None)
     zone = now.tzinfo
     assert zone is not None, "now must be aware"
@@ -95,13 +101,38 @@ def _card_or_day(wish: Wish, number: int, said: Said, cards: Sequence[Card], cal
     )
 
 
-def _spoken_purpose(normal: Normal) -> tuple[str | None, str]:
-    """A purpose said to be one (用途: …, "…") is taken as typed, numbers and all; blanks keep its place."""
-    found = _SPOKEN_PURPOSE.search(normal.text) or _QUOTED.search(normal.text)
+def _spoken_purpose(normal: Normal) -> tuple[str | None, re.Match[str] | None, str]:
+    """A purpose said to be one (用途: …), one in quotation marks, and the text with blanks in the place of either:
+    both are taken as typed, numbers and all."""
+    spoken = _SPOKEN_PURPOSE.search(normal.text)
+    found = spoken or _QUOTED.search(normal.text)
     if found is None:
-        return None, normal.text
+        return None, None, normal.text
     rest = normal.text[: found.start()] + ";" * (found.end() - found.start()) + normal.text[found.end() :]
-    return normal.quote(found.start("said"), found.end("said")).strip() or None, rest
+    if spoken is None:
+        return None, found, rest
+    return _short(normal.quote(*spoken.span("said"))), None, rest
+
+
+def _purpose(normal: Normal, words: list[tuple[int, int]], quoted: re.Match[str] | None) -> str | None:
+    """The left-over words in order; quotation marks go where all the purpose stands in them."""
+    if quoted is not None:
+        words = sorted([*words, quoted.span()]) if words else [quoted.span("said")]
+    joined: list[tuple[int, int]] = []
+    for span in (_with_brackets(normal.text, *span) for span in words):
+        if quoted is not None and joined and not any(map(str.isalnum, normal.text[joined[-1][1] : span[0]])):
+            span = (joined.pop()[0], span[1])
+        joined.append(span)
+    return _short(" ".join(normal.quote(*span) for span in joined))
+
+
+def _with_brackets(text: str, start: int, end: int) -> tuple[int, int]:
+    """<b>跑实验</b> whole: what opens straight before the words and closes straight behind them."""
+    return start - (text[start - 1 : start] == "<"), end + (text[end : end + 1] == ">")
+
+
+def _short(purpose: str) -> str | None:
+    return purpose[:LONGEST_PURPOSE].strip() or None
 
 
 def _reading(wanted: Wanted, wish: Wish, said: Said) -> Reading:
@@ -126,13 +157,28 @@ def _timed(reading: Reading, wish: Wish, calendar: Calendar) -> Reading:
         return Reading("refuse", reason=windows.refuse, reason_facts=facts)
     readings = tuple(dict.fromkeys(_window(reading, window, calendar) for window in windows.found))
     if windows.ask is None:
-        return readings[0]
+        nights = _night(readings[0], wish, calendar) if wish.night else ()
+        return replace(readings[0], candidates=nights) if nights else readings[0]
     return replace(
         reading,
         outcome="ask_time",
         reason=windows.ask,
         minutes=windows.minutes,
         candidates=readings[:MOST_CANDIDATES],
+    )
+
+
+def _night(reading: Reading, wish: Wish, calendar: Calendar) -> tuple[Reading, ...]:
+    """跑一晚上 has no length; what is most likely meant is until the morning, said by day from tonight on."""
+    assert reading.start is not None
+    begins = int(reading.start.timestamp())
+    if reading.end is not None or (wish.start is not None and MORNING <= reading.start.hour < EVENING):
+        return ()
+    if wish.start is None and MORNING <= reading.start.hour < EVENING:
+        begins = first_after(begins, NIGHT_BEGINS, 0, calendar) or begins
+    ends = first_after(begins, MORNING, 0, calendar)
+    return (
+        () if ends is None else (replace(_window(reading, Window(begins, ends), calendar), outcome="ok", reason=None),)
     )
 
 

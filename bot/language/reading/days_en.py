@@ -12,7 +12,7 @@ MONTHS = (
     "september sep sept|october oct|november nov|december dec"
 )
 DAYS = {
-    0: "today|2day", 1: "tomorrow|tmr|tmrw|tom|tomorow|tommorow|tommorrow|2morrow|tmw|tomo", -1: "yesterday",
+    0: "today", 1: "tomorrow|tmr|tmrw|tom|tomorow|tommorow|tommorrow|2morrow|tmw|tomo", -1: "yesterday",
     2: "day after tomorrow|the day after tomorrow|overmorrow|day after tmr|day after tmrw|the day after tmr",
     -2: "day before yesterday",
 }  # fmt: skip

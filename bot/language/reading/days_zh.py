@@ -20,6 +20,7 @@ PARTS = {
     "黄昏": Part.DUSK, "晚上": Part.EVENING, "晚间": Part.EVENING, "夜里": Part.NIGHT, "夜间": Part.NIGHT,
     "夜晚": Part.EVENING, "深夜": Part.NIGHT, "半夜": Part.NIGHT, "大半夜": Part.NIGHT, "后半夜": Part.DAWN,
     "半夜里": Part.NIGHT, "下半夜": Part.DAWN, "大晚上": Part.EVENING, "大中午": Part.NOON, "大下午": Part.AFTERNOON,
+    "下午茶": Part.AFTERNOON, "下午茶时间": Part.AFTERNOON,
 }  # fmt: skip
 # Only with a day before or an hour behind: alone, 早 and 晚 are parts of too many words.
 SHORT_PARTS = {"早": Part.MORNING, "晚": Part.EVENING, "夜": Part.NIGHT}

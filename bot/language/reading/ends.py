@@ -36,6 +36,8 @@ def choose_end(moment: Moment, start: int, clock_start: Moment | None, calendar:
     if not moment.has_hour and moment.part is not Part.NOON:
         return _without_hour(moment, start, calendar)
     timed = moment if moment.has_hour else replace(moment, noon=True)
+    if clock_start is not None and _in_12_hours(clock_start, timed):
+        timed = replace(timed, exact=False)
     options = hours(timed, today=is_today(moment.day), small_hours=is_small_hours(calendar))
     if moment.day is not None and _in_24_hours(clock_start) and not moment.midnight:
         options = options[:1]
@@ -73,6 +75,13 @@ def _after(options: tuple[int, ...], moment: Moment, start: int, calendar: Calen
     if next_morning_in_small_hours(moment, calendar):
         found += [calendar.instant(calendar.today, option, moment.minute) for option in options]
     return tuple(dict.fromkeys(end for end in found if end is not None and end > start))
+
+
+def _in_12_hours(begun: Moment, last: Moment) -> bool:
+    """晚上7:30-9:30: the part of the day says how the first is written, and the second is written so too."""
+    named = begun.part is not None and begun.exact and begun.hour is not None and begun.hour < 12 and not begun.twelve
+    small = last.hour is not None and 1 <= last.hour <= 12 and last.day is None and last.part is None
+    return named and small and last.exact and not last.twelve
 
 
 def _in_24_hours(begun: Moment | None) -> bool:

@@ -114,11 +114,16 @@ class Node(NamedTuple):
 
 
 class Flexible(NamedTuple):
-    pass
+    """Any time will do; `vague`: a time was named that nobody can place (睡前, 下班后), and an hour said beside it
+    settles it."""
+
+    vague: bool = False
 
 
 class OpenEnd(NamedTuple):
-    pass
+    """No length; `night`: for as long as the night lasts (通宵, overnight)."""
+
+    night: bool = False
 
 
 class ForWhom(NamedTuple):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .grammar.look import Tokens, tag
-from .items import Flexible, OpenEnd, Purpose
+from .items import Flexible, OpenEnd, Purpose, Wrong
 from .tokens import T
 
 # Words that say nothing at either end of what is left over.
@@ -16,6 +16,7 @@ VERBS = frozenset(["跑", "用", "做", "占", "训", "干", "练", "run", "runn
 IDLE = VERBS | frozenset(["不", "没", "有", "能", "需", "得", "会", "在", "让", "把", "已", "被", "你们", "对"])
 # Before a purpose these belong to it: 给学弟演示, 为了rebuttal.
 BEGIN_A_PURPOSE = frozenset(["给", "为", "帮", "跟", "和", "与", "开", "上", "搞", "弄", "定"])
+DESCRIBES = frozenset(["quick"])
 UNTIL_SOMETHING = frozenset(["到", "直到", "等到", "跑到", "用到", "占到", "直至", "until", "till", "til", "up until"])
 BEHIND_SOMETHING = (T.AFTER, T.AGO)
 BEFORE_SOMETHING = frozenset(["after", "before"])
@@ -27,14 +28,18 @@ _LABELS = (
 LABELS = frozenset(_LABELS.split())
 
 
-def left_over(tokens: Tokens, left: list[int]) -> list[Purpose | Flexible | OpenEnd]:
+Left = Purpose | Flexible | OpenEnd | Wrong
+
+
+def left_over(tokens: Tokens, left: list[int]) -> list[Left]:
     """The meaning of the tokens at the places `left`, which stand side by side."""
-    found: list[Purpose | Flexible | OpenEnd] = []
+    found: list[Left] = []
     words = [place for place in left if tokens[place].tag in (T.WORD, T.NAME) and tokens[place].text not in IDLE]
-    if any(_names_a_time(tokens, place) for place in left):
-        return [Flexible()]  # 下个月, in december
+    month = next((place for place in left if _names_a_time(tokens, place)), None)
+    if month is not None:
+        return [Wrong("bad_time", tokens[month].text)]  # 下个月, in december: nobody can say on which day
     if words and _ends_behind(tokens, left, words):
-        return [Flexible()]  # 下班后, before lunch: a time, but nobody can say when
+        return [Flexible(vague=True)]  # 下班后, before lunch: a time, but nobody can say when
     first = next((place for place in left if tokens[place].tag not in (T.FILLER, T.COMMA, T.MARK)), None)
     if words and first is not None and first < words[0] and tokens[first].text in UNTIL_SOMETHING:
         found.append(OpenEnd())  # 到天亮, until it converges
@@ -43,7 +48,10 @@ def left_over(tokens: Tokens, left: list[int]) -> list[Purpose | Flexible | Open
 
 def _names_a_time(tokens: Tokens, at: int) -> bool:
     token = tokens[at]
-    return (token.tag == T.MONTH and token.text != "may") or (token.tag == T.YEAR_WORD and isinstance(token.value, int))
+    named = (token.tag == T.MONTH and token.text != "may") or (
+        token.tag == T.YEAR_WORD and isinstance(token.value, int)
+    )
+    return named and not begins_words(tokens, at + 1)  # 下个月投稿 is a purpose
 
 
 def _ends_behind(tokens: Tokens, left: list[int], words: list[int]) -> bool:
@@ -55,7 +63,7 @@ def _ends_behind(tokens: Tokens, left: list[int], words: list[int]) -> bool:
     return behind or before
 
 
-def _purpose(tokens: Tokens, left: list[int]) -> list[Purpose | Flexible | OpenEnd]:
+def _purpose(tokens: Tokens, left: list[int]) -> list[Left]:
     """The left-over words without the polite ones around them."""
     while left and tokens[left[0]].tag in SOFT and not _begins_a_purpose(tokens, left):
         left = left[1:]
@@ -69,8 +77,9 @@ def _purpose(tokens: Tokens, left: list[int]) -> list[Purpose | Flexible | OpenE
 
 
 def _begins_a_purpose(tokens: Tokens, left: list[int]) -> bool:
-    follows = len(left) > 1 and tokens[left[1]].tag in (T.WORD, T.NAME) and tokens[left[1]].glued
-    return follows and tokens[left[0]].text in BEGIN_A_PURPOSE
+    if len(left) < 2 or tokens[left[1]].tag not in (T.WORD, T.NAME):
+        return False
+    return tokens[left[0]].text in (BEGIN_A_PURPOSE if tokens[left[1]].glued else DESCRIBES)
 
 
 def begins_words(tokens: Tokens, at: int) -> bool:

@@ -12,7 +12,7 @@ from . import slips, vocabulary_en, vocabulary_zh
 from .cutter import Cutter, is_latin
 from .latin import cut_latin
 from .numerals import CHINESE, chinese_number
-from .patterns import CLOCK, DATE, DIMENSIONS, FRACTION, MARKS, MENTION, NODE, STAMP, SUMS, TAKES
+from .patterns import ANY_TIME, CLOCK, DATE, DIMENSIONS, FRACTION, MARKS, MENTION, NODE, STAMP, SUMS, TAKES
 from .tokens import Day, T, Token
 
 
@@ -81,6 +81,8 @@ def _longest_word(text: str, at: int) -> str | None:
 def _chinese(cut: Cutter) -> bool:
     if _slip(cut):
         return True
+    if cut.text[cut.at] in "什啥何几哪任时" and (any_time := ANY_TIME.match(cut.text, cut.at)):
+        return cut.add(T.FLEXIBLE, any_time.end(), any_time.group())
     word = _longest_word(cut.text, cut.at)
     if word is None:
         return False

@@ -27,6 +27,12 @@ GLUE_WORDS = frozenset(
 )
 # A name in Chinese may have the rest of the sentence glued on: it ends before a verb.
 MENTION = re.compile(r"@([a-z][a-z0-9_]{1,63}|[㐀-鿿·]{2,12}?(?=[订约预占留借抢申开定要用来][^师]|[^㐀-鿿·]|$))")
+# 啥时候空就啥时候跑: any time will do.
+_WHEN = r"(?:什么时候|啥时候|啥时|何时|几点|哪天|什么时间)"
+ANY_TIME = re.compile(
+    rf"(?:{_WHEN}|哪个时间|哪一天|任何时间|时间)(?:都|也)(?:行|成|可以|可|ok|没问题|好|没关系|无所谓)|{_WHEN}(?:能|会|都|才)?(?:有空卡|有空位|有空|有卡|有位置|空出来|空|有|排到|轮到|能跑|能用)(?:了|我)?,? ?(?:就|我就|再|那就)?"
+    rf"{_WHEN}(?:用|跑|开始|开跑|订|来|给我|上|开)?"
+)
 LINK = re.compile(r"https?://[!-~]{1,500}")
 HYPHENED = re.compile(r"([a-z]{3,30})[a-z0-9.]{0,30}(?:-[a-z0-9.]{1,30}){1,8}(?![a-z0-9:])")
 SUMS = frozenset("=%^<>$¥€£\\")  # beside a figure they change what it says

@@ -6,10 +6,11 @@ from dataclasses import replace
 
 from .choices import only_a_day
 from .grammar import borders, cards, counts, lengths
-from .grammar.look import Tokens, number, skip, tag
+from .grammar.look import Tokens, day_number, number, skip, tag
 from .items import Bare, Flexible, ForWhom, Item, Moment, OpenEnd, Purpose, Start, Wrong
 from .left_over import begins_words, belongs_to_words, left_over
 from .tokens import Day, T
+from .vague_words import NIGHTS, VAGUE_TIMES
 
 RULES = (
     cards.without,
@@ -50,6 +51,8 @@ THE_REST = frozenset(
         *("空余的", "空余", "remaining", "the remaining", "all remaining", "the rest of the", "the other", "other"),
     )
 )
+DEADLINES = frozenset(["ddl", "deadline", "截稿", "截止", "due", "投稿", "交稿"])
+WHEN, SOONEST = frozenset(["什么时候", "啥时候", "几点", "哪天"]), frozenset(["最早", "最快", "尽早"])
 ASKS = frozenset(["吗", "么", "嘛", "没", "?"])
 
 
@@ -67,6 +70,10 @@ def read_phrases(tokens: Tokens) -> tuple[list[Item], list[Purpose]]:
             continue
         item, end = found
         if isinstance(item, Start) and begins_words(tokens, end) and only_a_day(item.moment):
+            if tokens[end].text in DEADLINES:
+                left += range(at, end)  # 明天ddl: by then it has to be over
+                at = end
+                continue
             item = Start(replace(item.moment, aside=True))
         if isinstance(item, ForWhom) and left and tokens[left[-1]].text in FOR:
             left.pop()
@@ -102,13 +109,15 @@ def _flag(tokens: Tokens, at: int) -> tuple[Item, int] | None:
     if token.tag == T.FLEXIBLE:
         counted = skip(tokens, at + 1, T.FILLER, T.NUM)
         any_cards = token.text in ("随便", "随意") and tag(tokens, counted) in (T.CLASSIFIER, T.CARD)
-        return None if any_cards else (Flexible(), at + 1)
+        return None if any_cards else (Flexible(token.text in VAGUE_TIMES), at + 1)
     if token.tag == T.OPEN:
-        return OpenEnd(), at + 1
+        return OpenEnd(token.text in NIGHTS), at + 1
     if token.value == "next_week":
         return Start(Moment(day=Day(weekday=0, week=1), loose=True)), at + 1
     if token.tag == T.VAGUE:
-        return (Flexible() if token.value in ("week", "month") else OpenEnd()), at + 1
+        if token.value == "month":
+            return Wrong("bad_time", token.text), at + 1  # nobody can say on which day
+        return (Flexible() if token.value == "week" else OpenEnd()), at + 1
     if token.tag == T.OTHER:
         return _other(tokens, at)
     if token.tag == T.MENTION and at > 0 and tokens[at - 1].text in FOR:
@@ -122,6 +131,10 @@ def _flag(tokens: Tokens, at: int) -> tuple[Item, int] | None:
 
 def _other(tokens: Tokens, at: int) -> tuple[Item, int] | None:
     what = str(tokens[at].value)
+    if what == "holiday" and day_number(tokens, at + 1):
+        return Flexible(vague=True), at + 1  # 月底31号: the day is said
+    if what == "question" and tokens[at].text in WHEN and at and tokens[at - 1].text in SOONEST:
+        return Flexible(), at + 1
     if what == "somebody" and not all(token.tag in (T.FILLER, T.MARK) for token in tokens[:at]):
         return None
     reason = REFUSED.get(what)

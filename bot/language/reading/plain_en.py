@@ -5,6 +5,7 @@ from __future__ import annotations
 CARDS = r"(?:all )?(?:of )?(?:my |the |all my |our )?(?:cards?|gpus?|C|booking|bookings|K)"
 BOOKING = r"(?:booking|reservation|slot|one|gpus?|cards?)"
 FREE = r"(?:free|available|idle|spare|open|unused)"
+WHOM = r"(?P<whom>[a-z]{2,16})"
 MANY = r"(?:cards?|gpus?|G|Gs|C|K)"
 
 PATTERNS: tuple[tuple[str, str, str], ...] = (
@@ -12,7 +13,24 @@ PATTERNS: tuple[tuple[str, str, str], ...] = (
         "release", "owned",
         rf"(?:i'?m |i am |we'?re |we are |all )?(?:done|finished) (?:with |using )?{CARDS}(?: now)?(?: S)?"
     ),
-    ("release", "owned", r"(?:i'?m |i am |we'?re |we are )(?:all )?(?:done|finished)(?: now| here)?"),
+    (
+        "release", "owned",
+        r"(?:i'?m |i am |we'?re |we are )(?:all )?(?:done|finished)(?: with (?:it|them|that|those))?"
+        r"(?: now| here| for (?:today|now|the day|tonight|S)| S)*"
+    ),
+    (
+        "release", "owned",
+        rf"(?:you|you guys|others|anyone|anybody|someone else|everyone) (?:can|may) (?:have|take|use|get) {CARDS}"
+        rf"(?: back| now)*"
+    ),
+    ("release", "never", r"C (?:is|are) (?:free|available|yours|up for grabs|all yours)(?: now| again| to use| S)*"),
+    ("release", "whom", rf"(?:release|free up|free|give back) {WHOM}'s (?:cards?|gpus?|C|bookings?|K)"),
+    ("cancel", "whom", rf"(?:cancel|drop|call off) {WHOM}'s (?:S )?(?:cards?|gpus?|C|bookings?|reservation|slot)"),
+    (
+        "cancel", "own",
+        rf"(?:drop|call off|scrap|delete|skip|give up|remove) (?:my |the |our )?(?:S(?:'s?)? ?{BOOKING}s?|"
+        rf"(?:booking|reservation|slot|one)s? (?:for |on |at )?S|S's|booking|reservation)"
+    ),
     (
         "release", "always",
         r"(?:please |i am |i'?m )?(?:releas(?:e|ing)|free up|freeing up|giv(?:e|ing) back|return(?:ing)?|"
@@ -22,7 +40,10 @@ PATTERNS: tuple[tuple[str, str, str], ...] = (
         "release", "never",
         r"(?:release|free up|give back|return|drop) (?:(?:the )?(?:cards?|gpus?)|N|K|it|them|everything|all)"
     ),
-    ("release", "always", r"(?:i )?(?:don'?t|do not|no longer) need (?:my (?:cards?|gpus?)|C)(?: any ?more)?"),
+    (
+        "release", "always",
+        r"(?:i )?(?:don'?t|do not|no longer|won'?t|will not) need (?:my (?:cards?|gpus?)|C)(?: any ?more)?"
+    ),
     (
         "cancel", "own",
         rf"cancel (?:all )?(?:of )?(?:my |the |all my )?(?:{BOOKING}s?|S {BOOKING}|S'?s? ?{BOOKING}|"
@@ -31,14 +52,25 @@ PATTERNS: tuple[tuple[str, str, str], ...] = (
     ),
     (
         "cancel", "own",
-        r"(?:i )?(?:don'?t|do not|no longer) need (?:my |the )(?:booking|reservation|one) (?:for |"
-        r"on )?S(?: any ?more)?"
+        rf"(?:i )?(?:don'?t|do not|no longer|won'?t|will not) need (?:my |the )?(?:(?:booking|reservation|one) (?:for |"
+        rf"on )?S|S(?:'s)? {BOOKING})(?: any ?more)?"
     ),
     (
         "extend", "own",
         r"(?:extend|prolong|lengthen) ?(?:my |the )?(?:booking |reservation |C |T |N |it |cards? |gpus? |mine |"
         r"slot |S )*(?:by |for |to |until )?[LUS]"
     ),
+    (
+        "extend", "own",
+        rf"(?:extend|prolong|lengthen|push) (?:my |the )?(?:{BOOKING}|N) (?:for |on |at |from )?S (?:by |for |to |"
+        rf"until )?[LU]"
+    ),
+    (
+        "extend", "own",
+        r"(?:keep|hold|leave) (?:mine|my (?:cards?|gpus?|booking)|it|C|them)(?: on| running| going)? U"
+    ),
+    ("extend", "own", r"(?:push|move) (?:my |the )?(?:end(?: time)?|booking|it|C)(?: back)? (?:to )?[US]"),
+    ("extend", "whom", rf"(?:extend|prolong) {WHOM}'s (?:cards?|gpus?|bookings?|C|slot) (?:by |for |to |until )?[LU]"),
     ("extend", "own", r"(?:extend|prolong) (?:my |the )(?:booking|reservation|cards?|gpus?|C|T)"),
     (
         "extend", "more",
@@ -86,7 +118,7 @@ PATTERNS: tuple[tuple[str, str, str], ...] = (
     (
         "undo", "never",
         r"undo(?: that| it| this| the last(?: one)?| last)?|revert(?: that| it)?|i didn'?t mean (?:that|to)|"
-        r"take that back|scratch that"
+        r"take (?:that|it) back|scratch that"
     ),
     (
         "free", "never:quiet",
@@ -104,7 +136,9 @@ PATTERNS: tuple[tuple[str, str, str], ...] = (
     (
         "free", "card",
         rf"(?:how many|which|what) {MANY} (?:are |is )?(?:still )?(?:{FREE}|left)(?: S)?|(?:what'?s|what is|"
-        rf"anything) (?:free|available)(?: S)?"
+        rf"anything|is anything) (?:free|available|open)(?: (?:on |for )?S)?|"
+        rf"are (?:all )?(?:the |of the )?{MANY} (?:all )?(?:taken|busy|full|in use|booked|used)(?: (?:up|on|"
+        rf"for))*(?: S)?"
     ),
     (
         "free", "card",
@@ -115,7 +149,8 @@ PATTERNS: tuple[tuple[str, str, str], ...] = (
     (
         "who", "always",
         r"who(?:'s| is| has| owns| holds| booked| got| uses| took| have| reserved)?(?: got| using| on| holding|"
-        r" running on| use| booked| have| in)* ?C(?: S)?|whose (?:is |are )?C(?: is (?:it|that))?|who (?:does|"
+        r" running on| use| booked| have| in)* ?C(?: S)?|whose (?:is |are )?C(?: is (?:it|that))?|C (?:is )?whose|"
+        r"who (?:does|"
         r"do) C belong to"
     ),
     (
@@ -134,12 +169,17 @@ PATTERNS: tuple[tuple[str, str, str], ...] = (
         "help", "card",
         r"help(?: me)?|(?:how (?:do|can|to|should) ?(?:i |we )?(?:book|use|release|extend|cancel|reserve|"
         r"get)(?: (?:this|you|it|the bot|a card|a gpu|cards|gpus|K|my booking|a booking|bookings|C))*)|"
-        r"what can you do|how does (?:this|it) work|usage|instructions|commands|manual"
+        r"what can you do|how does (?:this|it) work|usage|instructions|(?:what |which )?commands(?: are there| do "
+        r"you have)?|manual"
     ),
     (
         "limits", "never",
         r"(?:what are |what'?s |show (?:me )?)?(?:the |your |our )?(?:booking )?(?:rules|limits)|"
-        r"how (?:long|far ahead) can (?:i|we) book(?: for)?|what is the (?:limit|maximum|max)"
+        r"how (?:long|far ahead) can (?:i|we) book(?: for)?|"
+        r"(?:what'?s|what is) the (?:limit|maximum|max)(?: (?:per|for (?:a|one)) (?:person|user|booking|member|"
+        r"student))?|"
+        r"how many (?:cards|gpus) can (?:i|we|one(?: person)?|a person) (?:book|use|have|reserve)(?: at once| at a "
+        r"time)?"
     ),
     (
         "lang", "never",

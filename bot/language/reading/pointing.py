@@ -26,8 +26,6 @@ class Around(NamedTuple):
 def ends_of(moment: Moment, calendar: Calendar, begun: Around | None = None) -> tuple[datetime, ...]:
     """The ends a moment may mean from now on, or behind what it is the end of, the likeliest first. One that is over
     only where no other can be meant."""
-    if not moment.has_hour and moment.part is not Part.NOON:
-        return ()
     since = calendar.now if begun is None else max(calendar.now, int(begun.start.timestamp()))
     found = choose_end(moment, since, None, calendar)
     ahead = tuple(calendar.local(at) for at in found.instants if at > calendar.now)

@@ -21,7 +21,8 @@ _OFF = ("off", "no", "none", "never", "关", "关掉", "关闭", "取消", "不�
 _PART = r"(?P<{0}part>凌晨|清晨|早上|早|上午|中午|下午|傍晚|晚上|晚|夜里|半夜)?"
 _TIME = _PART + r"\s*(?P<{0}hour>\d{{1,2}})\s*(?:[:点时]\s*(?P<{0}minute>\d{{1,2}}|半)?\s*分?)?\s*(?P<{0}half>am|pm)?"
 _HOURS = re.compile(
-    rf"(?:from\s+|从\s*)?{_TIME.format('a')}\s*(?:-|~|–|—|到|至|to|until)\s*(?:第二天|次日|明)?\s*{_TIME.format('b')}"
+    rf"(?:from\s+|between\s+|从\s*)?{_TIME.format('a')}\s*(?:-|~|–|—|到|至|to|until|till|and)\s*(?:第二天|次日|明)?\s*"
+    rf"{_TIME.format('b')}"
 )
 _LATE = ("下午", "傍晚", "晚上", "晚", "夜里", "半夜")
 
@@ -48,6 +49,18 @@ def read_hours(text: str) -> tuple[int, int] | None:
         return None
     start, end = (_minute_of_day(found, side) for side in "ab")
     return None if start is None or end is None or start == end else (start, end)
+
+
+def quiet_hours(text: str) -> str:
+    """The hours in a sentence that asks for quiet, for `read_hours`; empty when it names none."""
+    found = _HOURS.search(normalise(text).text)
+    return found.group().strip() if found else ""
+
+
+def read_minute(text: str) -> int | None:
+    """A time of the day in minutes (09:00, 早上9点, 9:30pm); None when it cannot be read."""
+    found = re.fullmatch(r"(?:at\s+|每天\s*)?" + _TIME.format("a"), _plain(text))
+    return None if found is None else _minute_of_day(found, "a")
 
 
 def _minute_of_day(found: re.Match[str], side: str) -> int | None:

@@ -23,15 +23,19 @@ _BOOKING = re.compile(
     r"|(?<![卡ud] )(?<![卡ud])#(\d{1,9})(?!\d)(?! ?号?卡)|(\d{1,9})号(?:预约|订单)"
 )
 _POLITE = (
-    r"请问|请|麻烦(?:你|您|了)?|帮我|帮忙|给我|你好|您好|嗨|那个|嗯|额|诶|哦|谢谢(?:你|您|啦|大佬)?|谢了|谢啦|多谢|感谢|拜托(?:了)?"
-    r"|辛苦(?:了)?|吧|呀|啊|哈|呢|啦|哟|噢|哒|喽|please|pls|plz|thanks|thank you|thx|ty|for me|hi|hey|hello|oops"
+    r"请问|请|看看|看一下|看下|查一下|查下|问一下|问下|想问下|想问一下|哎呀|哎哟|唉|麻烦(?:你|您|了)?|帮我|帮忙|给我|"
+    r"你好|您好|嗨|那个|嗯|额|诶|哦|谢谢(?:你|您|啦|大佬)?|谢了|谢啦|多谢|感谢|拜托(?:了)?"
+    r"|辛苦(?:了)?|呗|咯|嘞|哇|吧|呀|啊|哈|呢|啦|哟|噢|哒|喽|please|pls|plz|thanks|thank you|thx|ty|for me|hi|hey|"
+    r"hello|oops"
     r"|can you|could you|just|now please|bot|ok|okay|好的|好|@[^ ]{1,64}"
 )
 # A reason before the request: 跑完了，把3号卡放了.
 _REASON = re.compile(
-    r"^(?:我|实验|程序|任务|代码|这边|已经|都|刚)*(?:跑完|不跑|不用|用完|弄完|训完|做完|结束|点错|订错|按错|手滑|有事)(?:了|啦)+[,。!;]?(?=.)"
+    r"^(?:我|实验|程序|任务|代码|这边|已经|都|刚)*(?:跑完|不跑|不用|用完|弄完|训完|做完|结束|点错|订错|按错|手滑|"
+    r"有事)(?:了|啦)+[,。!;]?(?=.)"
     r"|^(?:不好意思|抱歉|对不起|sorry|oops)[,。!;]?\s?(?=.)"
 )
+_PUT_OFF = re.compile(r"(?:往后|向后|往后面)(?:延|推)")
 _EDGE = r"[^\w#+]"
 _BEFORE = re.compile(rf"^(?:(?:{_POLITE})(?![a-z])|{_EDGE})+")
 _BEHIND = re.compile(rf"(?:(?<![a-z])(?:{_POLITE})|{_EDGE})+$")
@@ -64,12 +68,18 @@ class Sentence:
         return "我" in self.plain or re.search(r"\b(?:my|mine|i|i'm|im)\b", self.plain) is not None
 
 
+def numbers_a_booking(text: str) -> bool:
+    """预约33 names a booking; 预约2张 does not."""
+    return _BOOKING.search(normalise(text).text) is not None
+
+
 def read_sentence(text: str, kinds: Mapping[str, str]) -> Sentence:
-    normal = normalise(text).text
+    normal = normalise(text).text.replace("啦", "了")
     named = _BOOKING.search(normal)
     target = int(next(number for number in named.groups() if number)) if named else None
     if named is not None:
         normal = normal[: named.start()] + "\n" * (named.end() - named.start()) + normal[named.end() :]
+    normal = _PUT_OFF.sub("延", normal)
     tokens = cut(normal, kinds)
     items, shape, unread = _shape(normal, tokens)
     if any(is_chinese(character) for character in shape):

@@ -14,7 +14,10 @@ _WORDS: dict[T, str] = {
     T.THIS_TIME: "this time|same time|the same time|at this time|at the same time|around this time|about this time",
     T.SECOND: "the second one|second one",
     T.MINUS: "minus|negative",
-    T.UNTIL: "until|till|til|to|through|thru|up to|up until|ending at|ending|ends|ends at|until about",
+    T.UNTIL: (
+        "until|till|til|to|through|thru|up to|up until|ending at|ending|ends|ends at|until about|done by|be done by|"
+        "finished by|finish by|free by|back by|return by|returned by|over by|released by"
+    ),
     T.FROM: (
         "from|starting|starting from|starting at|start|start at|begin|beginning|beginning at|starts|"
         "starts at|begins|start from"
@@ -68,7 +71,7 @@ _WORDS: dict[T, str] = {
         "a couple days|a bit"
     ),
     T.FILLER: (
-        "please|pls|plz|book|reserve|i|we|i'd|i'll|need|needs|want|wanna|would like|would|like|give me|"
+        "yo|bro|dude|mate|sup|plzz|pleaseee|please|pls|plz|book|reserve|i|we|i'd|i'll|need|needs|want|wanna|would like|would|like|give me|"
         "give|get me|get|grab|for|for the|thanks|thank you|thx|ty|cheers|can i have|can i get|can i|"
         "could i|may i|could you|can you|let me|have|me|us|my|hi|hey|hello|ok|with|some|use|using|total|"
         "in total|altogether|each|just|only|please book|long|duration|approximately|approx|roughly|maybe|"
@@ -77,7 +80,8 @@ _WORDS: dict[T, str] = {
         "lasting|last|at least|at most|memory|vram|that's|pretty please|for around|any|take|i'll take|next|the next|"
         "for the next|coming|following|gimme|lemme|any chance of|any chance|chance|gonna|going|hoping|possible|"
         "is it possible to|if possible|urgently|urgent|kindly|good morning|good evening|guys|team|everyone|folks|"
-        "bot|pinka|time|usage|quick|quickly|there|it|this|will|would|should|be|am|i'm|im|i am|we are|we're|"
+        "bot|pinka|time|usage|quick|quickly|real quick|really quick|super quick|there|it|this|will|would|should|be|am|"
+        "i'm|im|i am|we are|we're|"
         "booking|reserving|trying|sorry|sry|appreciated|much|very|so|thank|u|tks|tysm|ta|could u|can u|hey there|"
         "hi there|hi all|"
         "grab me|lend me|borrow|need to borrow|on behalf of|straight|could i get|could i have|may i have|"

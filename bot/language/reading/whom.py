@@ -14,6 +14,7 @@ _NAMED = re.compile(
     r"(?=订|约|预[约订定]|占|留|借|抢|申请|定|来[一二两三四五六七八1-8])"
 )
 # In none of these is a name: ourselves, everybody, times, what cards are called.
+NOT_NAMES = frozenset(("gpu", "card", "cards", "gpus", "the", "my", "it", "all", "mine", "your", "his", "her", "our"))
 _NOBODY = frozenset("我你他她们咱忙您自己个卡点时用跑做的了再也都就")
 
 
@@ -24,6 +25,11 @@ def spoken_name(text: str) -> tuple[int, int] | None:
         if not set(who) & _NOBODY and not _holds_a_word(who):
             return found.span("who")
     return None
+
+
+def is_name(who: str) -> bool:
+    """Whether these letters may be somebody's name: ourselves and everybody are none, nor are words of ours."""
+    return not set(who) & _NOBODY and not _holds_a_word(who) and who not in NOT_NAMES
 
 
 def _holds_a_word(who: str) -> bool:

@@ -47,6 +47,7 @@ class Wish:
     length: Length | None = None
     flexible: bool = False
     open_end: bool = False
+    night: bool = False
     day_or_card: int | None = None
     for_whom: tuple[int, int] | None = None
     wrong: Wrong | None = None
@@ -57,6 +58,7 @@ class Wish:
 
 
 def gather(items: Sequence[Item]) -> Wish:
+    items = _with_hours(items)
     bare = [item for item in items if isinstance(item, Bare)]
     counts = {item.number for item in items if isinstance(item, Count)}
     starts = _starts([item.moment for item in items if isinstance(item, Start)])
@@ -66,7 +68,9 @@ def gather(items: Sequence[Item]) -> Wish:
     wrong = wrong or _wrong_numbers(items, bare, counts)
     if wrong is None and (starts is None or ends is None or len(lengths) > 1):
         wrong = Wrong("contradiction", "time")
-    days_or_cards = [item.number for item in items if isinstance(item, DayOrCard)]
+    named_cards = {number for item in items if isinstance(item, Cards) for number in item.numbers}
+    said = (item.number for item in items if isinstance(item, DayOrCard))
+    days_or_cards = [number for number in said if number not in named_cards]
     if wrong is None and len(days_or_cards) > 1:
         wrong = Wrong("card_or_day", str(days_or_cards[0]))
     named = [(item.start, item.end) for item in items if isinstance(item, ForWhom)]
@@ -84,12 +88,39 @@ def gather(items: Sequence[Item]) -> Wish:
         start=starts[0] if starts else None,
         end=ends[0] if ends else None,
         length=next(iter(lengths.values()), None),
-        flexible=any(isinstance(item, Flexible) for item in items),
+        flexible=_flexible(items, starts),
         open_end=any(isinstance(item, OpenEnd) for item in items),
+        night=any(item.night for item in items if isinstance(item, OpenEnd)),
         day_or_card=days_or_cards[0] if days_or_cards else None,
         for_whom=named[0] if named else None,
         wrong=wrong,
     )
+
+
+def _with_hours(items: Sequence[Item]) -> Sequence[Item]:
+    """2 gpus tonight 11: where cards are counted or named, a lone number straight behind a day is its hour."""
+    if not any(isinstance(item, Count | Cards | All) for item in items):
+        return items
+    found: list[Item] = []
+    for item in items:
+        before = found[-1] if found else None
+        if isinstance(item, Bare) and isinstance(before, Start) and _takes_an_hour(before.moment, item):
+            found[-1] = Start(replace(before.moment, hour=int(item.number), exact=item.number > 12))
+        else:
+            found.append(item)
+    return found
+
+
+def _takes_an_hour(moment: Moment, bare: Bare) -> bool:
+    plain = not (moment.has_hour or moment.now or moment.whole or moment.loose or moment.stamp)
+    named = moment.day is not None or moment.part is not None
+    return plain and named and bare.text.isdigit() and 1 <= bare.number <= 24 and moment.in_minutes is None
+
+
+def _flexible(items: Sequence[Item], starts: list[Moment] | None) -> bool:
+    """Any time will do. An hour that was said settles a vague one: 今晚睡前开跑，11点."""
+    clear = bool(starts) and starts is not None and starts[0].has_hour and not starts[0].now
+    return any(not (item.vague and clear) for item in items if isinstance(item, Flexible))
 
 
 def _numbers(lists: Iterable[tuple[int, ...]]) -> tuple[int, ...]:
@@ -142,13 +173,28 @@ def _join(one: Moment, other: Moment) -> Moment | None:
         return one
     if any(m.now or m.stamp or m.in_minutes is not None or m.whole for m in (one, other)):
         return None
-    if (one.has_hour and other.has_hour) or (one.part is not None and other.part is not None):
+    if one.has_hour and other.has_hour:
+        return _clearer(one, other)
+    if one.part is not None and other.part is not None:
         return None
     day, also = _one_day(one, other)
     if day is None and (one.day or other.day):
         return None
     timed = one if one.has_hour else other
     return replace(timed, day=day, also=also, part=one.part or other.part, loose=one.loose or other.loose)
+
+
+def _clearer(one: Moment, other: Moment) -> Moment | None:
+    """The same hour said once more, with what was open (8点 … 晚上8点, 20:00)."""
+    clear, open_one = (one, other) if one.exact or one.part is not None else (other, one)
+    if open_one.exact or open_one.part is not None or not (clear.exact or clear.part is not None):
+        return None
+    if clear.hour is None or open_one.hour is None or clear.minute != open_one.minute:
+        return None
+    day, also = _one_day(one, other)
+    if clear.hour % 12 != open_one.hour % 12 or (day is None and (one.day or other.day)):
+        return None
+    return replace(clear, day=day, also=also, loose=one.loose or other.loose)
 
 
 def _one_day(one: Moment, other: Moment) -> tuple[Day | None, tuple[Day, ...]]:

@@ -20,14 +20,16 @@ from bot.language.reading.vocabulary_zh import WORDS as CHINESE
 DATA = Path(__file__).parents[2] / "data"
 CARDS = [Card(number, "A100", 80) for number in range(8)]
 NOW = datetime.fromisoformat("2026-12-02T20:10:30+08:00")
-FILES = ("commands_blind.jsonl", "commands_blind_2.jsonl", "commands_blind_3.jsonl", "commands_more.jsonl")
+FILES = (*(f"commands_blind{n}.jsonl" for n in ("", "_2", "_3", "_4", "_5", "_6", "_7")), "commands_more.jsonl")
 NAMES = {
     "book": "book", "订": "book", "预约": "book", "free": "free", "空闲": "free", "week": "week", "本周": "week",
     "my": "my", "我的": "my", "cancel": "cancel", "取消": "cancel", "extend": "extend", "续": "extend",
     "release": "release", "放卡": "release", "释放": "release", "again": "again", "再来一次": "again", "undo": "undo",
     "撤销": "undo", "status": "status", "状态": "status", "who": "who", "谁在用": "status", "help": "help",
     "帮助": "help", "怎么用": "help", "lang": "lang", "语言": "lang",
-    "share": "share", "合用": "share", "limits": "limits", "规则": "limits",
+    "share": "share", "合用": "share", "limits": "limits", "规则": "limits", "split": "split", "账单": "split",
+    "why": "why", "price": "price", "digest": "digest", "welcome": "welcome", "leave": "leave", "join": "join",
+    "node": "node", "机器": "node",
 }  # fmt: skip
 
 
@@ -55,6 +57,7 @@ def test_plain_words_are_the_command_they_mean(case: dict[str, Any]) -> None:
     assert "day" not in case or intent.day == date.fromisoformat(case["day"])
     assert "sure" not in case or intent.sure == case["sure"]
     assert "rest" not in case or intent.rest == case["rest"]
+    assert intent.whom == case.get("whom")
     check_window(case, intent, now)
 
 

@@ -65,6 +65,10 @@ MORE = (
     "reading_blind_2.jsonl",
     "reading_blind_3.jsonl",
     "reading_blind_4.jsonl",
+    "reading_blind_5.jsonl",
+    "reading_blind_6.jsonl",
+    "reading_blind_7.jsonl",
+    "reading_blind_8.jsonl",
 )
 
 

@@ -61,14 +61,22 @@ def test_what_ends_like_a_weekday_never_passes_for_a_purpose(text: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "2张 6小时 下个月", "2张 6小时 明年", "2张 下班后 6小时", "2张 双十一 6小时", "2 cards 6h in december",
-        "2 cards 6h after dinner", "2 cards 6h next month", "2 cards not now 6h", "2张 6小时 如果没人用",
-        "等下用2张 6小时", "2 cards later 6h", "2 cards 6h unless bob needs them",
+        "2张 下班后 6小时", "2张 双十一 6小时", "2 cards 6h after dinner", "2 cards not now 6h",
+        "2张 6小时 如果没人用", "等下用2张 6小时", "2 cards later 6h", "2 cards 6h unless bob needs them",
     ],
 )  # fmt: skip
 def test_a_time_nobody_can_place_asks_and_never_starts_now(text: str) -> None:
     reading = read(text)
     assert (reading.outcome, reading.reason) == ("ask_time", "flexible")
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["2 下个月 6h", "2张 6小时 下个月", "2张 6小时 明年", "2 cards 6h in december", "2 cards 6h next month"],
+)
+def test_a_month_without_a_day_is_refused_and_tonight_is_not_offered(text: str) -> None:
+    reading = read(text)
+    assert (reading.outcome, reading.reason, reading.candidates) == ("refuse", "bad_time", ())
 
 
 @pytest.mark.parametrize(

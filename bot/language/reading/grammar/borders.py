@@ -12,7 +12,14 @@ from .moments import moment
 
 Found = tuple[Item, int] | None
 # Behind a moment these make it the end: 晚上10点结束, 3小时后还.
-ENDS_THERE = frozenset(["结束", "放", "还", "停", "放卡", "还卡", "归还", "到期", "为止", "就还", "就放", "截止"])
+_ENDS = (
+    "结束 放 还 停 放卡 还卡 归还 到期 为止 就还 就放 截止 用完 跑完 训完 做完 用完为止 跑完为止 释放 交还 "
+    "还回去 还回来 退还 收工 停掉 完"
+)
+ENDS_THERE = frozenset(_ENDS.split())
+_BETWEEN = frozenset(
+    ["就", "得", "要", "会", "能", "一定", "应该", "必须", "肯定", "左右", "差不多", "大概", "我", "要用", "得用"]
+)
 
 
 def start(tokens: Tokens, at: int) -> Found:
@@ -34,11 +41,19 @@ def start(tokens: Tokens, at: int) -> Found:
     if tag(tokens, end) == T.AFTER and point.in_minutes is None:
         point, end = replace(point, loose=True), end + 1
     by_so_much = end < len(tokens) and tokens[end].text == "by" and length(tokens, end + 1) is not None
+    ends = _ends_there(tokens, end + (tag(tokens, end) == T.AGO and point.in_minutes is None))
+    if ends is not None and not point.now:
+        return End(point), ends
     if (tag(tokens, end) == T.BEFORE and not by_so_much) or (tag(tokens, end) == T.AGO and point.in_minutes is None):
         return End(replace(point, loose=True)), end + 1
-    if end < len(tokens) and tokens[end].text in ENDS_THERE:
-        return End(point), end + 1
     return Start(point), skip(tokens, end, T.BEGIN)
+
+
+def _ends_there(tokens: Tokens, at: int) -> int | None:
+    """Where 用完, 就还, 前跑完 behind a moment ends; None when nothing says that it is the end."""
+    while at < len(tokens) and tokens[at].text in _BETWEEN:
+        at += 1
+    return at + 1 if at < len(tokens) and tokens[at].text in ENDS_THERE else None
 
 
 def finish(tokens: Tokens, at: int) -> Found:
@@ -57,7 +72,9 @@ def finish(tokens: Tokens, at: int) -> Found:
 def finish_after_start(tokens: Tokens, at: int) -> Found:
     """- and ~ straight behind a start; "and" behind between; 早九晚五."""
     if tag(tokens, at) == T.WORD and tokens[at].text == "晚" and tag(tokens, at - 2) == T.WORD:
-        return _end(tokens, moment(tokens, at)) if tokens[at - 2].text == "早" and tokens[at].glued else None
+        return _end(tokens, moment(tokens, at, bare=True)) if tokens[at - 2].text == "早" and tokens[at].glued else None
+    if tag(tokens, at) == T.LIST and tag(tokens, at - 1) == T.DAY and tag(tokens, at + 1) != T.DAY:
+        return None  # 周三 / 9:00-12:00: one thing beside the other
     if tag(tokens, at) == T.DASH or (tag(tokens, at) == T.LIST and tokens[at].text in ("and", "/", "和")):
         then = skip(tokens, at, T.DASH, T.LIST)
         then += tag(tokens, then) == T.MARK and tokens[then].text == ">"
@@ -76,6 +93,9 @@ def _end(tokens: Tokens, found: tuple[Moment | Wrong, int] | None, loose: bool =
     point, end = found
     if isinstance(point, Wrong):
         return point, end
+    there = _ends_there(tokens, end + (tag(tokens, end) == T.AGO))
+    if there is not None:
+        return End(point), there
     return End(replace(point, loose=loose)), skip(tokens, end, T.AGO, T.BEGIN)
 
 

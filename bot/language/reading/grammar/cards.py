@@ -9,6 +9,8 @@ from .look import Tokens, day_number, number, numbers, skip, tag, text_of, whole
 Found = tuple[Item, int] | None
 REST = ("除了", "除", "除开", "不算", "except", "except for", "other than", "apart from")
 OTHERS = ("都", "全", "其他", "其余", "其它", "别的", "剩下", "剩下的", "其他的", "其余的")
+OR = frozenset(["or", "nor", "或", "或者"])
+MOST_OR = 8  # tokens from the first number on in which another one may follow
 OPENS = frozenset([":", "[", "(", "{"])
 ALL_BUT = (
     "all but",
@@ -26,7 +28,7 @@ def without(tokens: Tokens, at: int) -> Found:
     if tag(tokens, at) != T.NOT:
         return None
     first = skip(tokens, at + 1, T.CARD, T.HASH, T.AT, T.NUMBER_WORD, T.UNTIL)
-    found = numbers(tokens, first, days_glued=True)
+    found = numbers(_none_of(tokens, first), first, days_glued=True)
     if found is None:
         unwanted = tag(tokens, at + 1) in (T.NUM, T.KIND, T.ALL, T.CARD)
         return (Wrong("contradiction", tokens[at].text), at + 1) if unwanted else None
@@ -38,6 +40,12 @@ def without(tokens: Tokens, at: int) -> Found:
     others = skip(tokens, end, T.COMMA)
     takes_rest = said in REST and others < len(tokens) and tokens[others].text in OTHERS
     return Without(found[0], said in REST, said in ALL_BUT or takes_rest), others + 1 if takes_rest else end
+
+
+def _none_of(tokens: Tokens, at: int) -> Tokens:
+    """not 0 or 1: neither of them."""
+    said = [token._replace(tag=T.LIST) if token.text in OR else token for token in tokens[at : at + MOST_OR]]
+    return [*tokens[:at], *said, *tokens[at + MOST_OR :]]
 
 
 def named(tokens: Tokens, at: int) -> Found:

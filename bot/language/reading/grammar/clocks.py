@@ -92,7 +92,7 @@ def _minutes(tokens: Tokens, at: int) -> tuple[int, int]:
     """Minutes behind 点: 半, 一刻, 30分, 05, 整."""
     if tag(tokens, at) == T.HALF and tag(tokens, skip(tokens, at + 1, T.GE)) not in (T.UNIT, T.CARD, T.KIND):
         return 30, at + 1
-    if tag(tokens, at) == T.SHARP and tokens[at].glued and tag(tokens, at + 2) not in (T.CARD, T.CLASSIFIER):
+    if tag(tokens, at) == T.SHARP and tokens[at].glued and not _counts_all(tokens, at):
         return 0, at + 1
     minute = whole(tokens, at)
     if minute is None:
@@ -103,6 +103,11 @@ def _minutes(tokens: Tokens, at: int) -> tuple[int, int]:
         return minute, at + 2
     two_digits = len(tokens[at].text) >= 2 and tokens[at].glued and tag(tokens, at + 1) not in UNITS_BEHIND
     return (minute, at + 1) if two_digits and minute < 60 else (0, at)
+
+
+def _counts_all(tokens: Tokens, at: int) -> bool:
+    """整8卡 straight behind an hour; 9点整 2张 is sharp."""
+    return at + 1 < len(tokens) and tokens[at + 1].glued and tag(tokens, at + 2) in (T.CARD, T.CLASSIFIER)
 
 
 def _first_of_two(tokens: Tokens, at: int, bare: bool) -> tuple[Clock, int] | None:

@@ -10,7 +10,8 @@ from .cards import named
 from .look import Tokens, number, skip, tag, text_of
 
 Found = tuple[Item, int] | None
-FEW = frozenset(["a couple of", "couple of", "a few", "several", "some", "a bunch of", "multiple", "many", "few"])
+COUPLE = frozenset(["a couple of", "couple of"])
+FEW = frozenset(["a few", "several", "some", "a bunch of", "multiple", "many", "few"])
 
 
 def count(tokens: Tokens, at: int) -> Found:
@@ -91,6 +92,8 @@ def _text_count(tokens: Tokens, at: int) -> Found:
     unknown = tag(tokens, at) == T.WORD and tokens[at].text.isascii() and len(tokens[at].text) == 1
     if unknown and tag(tokens, at + 1) == T.CLASSIFIER and tokens[at + 1].glued:
         return Wrong("bad_count", text_of(tokens, at, at + 2)), at + 2
+    if tokens[at].text in COUPLE and many:
+        return Count(Fraction(2)), at + 1 + (tag(tokens, at + 1) == T.CARD)
     if tokens[at].text in FEW and many:
         return Wrong("bad_count", text_of(tokens, at, at + 2)), at + 2
     if tag(tokens, at) == T.BAD and tag(tokens, at + 1) in (T.CLASSIFIER, T.CARD):

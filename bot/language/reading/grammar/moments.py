@@ -88,7 +88,10 @@ def _one_piece(tokens: Tokens, at: int, point: Moment, bare: bool) -> tuple[Mome
     if tag(tokens, at) == T.WHOLE and point.day is not None and not point.has_hour and point.part is None:
         return (replace(point, whole=True), at + 1) if not point.whole else None
     slang = (
-        tag(tokens, at) == T.NUM and tokens[at].glued and not tokens[at].text[0].isdigit() and point.part is not None
+        tag(tokens, at) == T.NUM
+        and tokens[at].glued
+        and point.part is not None
+        and (not tokens[at].text[0].isdigit() or _late_behind(tokens, at + 1))
     )
     if (time := clock(tokens, at, bare=bare or slang)) is None or point.has_hour or point.whole:
         return None
@@ -102,6 +105,11 @@ def _one_piece(tokens: Tokens, at: int, point: Moment, bare: bool) -> tuple[Mome
     second = _second(tokens, end)
     said = replace(said, noon=read.noon, midnight=read.midnight, this_time=read.this_time, second=second is not None)
     return said, second or end
+
+
+def _late_behind(tokens: Tokens, at: int) -> bool:
+    """早8晚10: the evening's hour stands straight behind."""
+    return tag(tokens, at) == T.WORD and tokens[at].text == "晚" and clock(tokens, at + 1, bare=True) is not None
 
 
 def _second(tokens: Tokens, at: int) -> int | None:

@@ -1,0 +1,154 @@
+"""The words by which things are asked, and whether plain words ask anything about sizing at all."""
+
+from __future__ import annotations
+
+from .scan import rule, simplified
+
+MOVE = rule(
+    r"传(?:输|上|到|完|过|下|去|数据|一|要)?|上传|下载|拷(?:贝)?|搬|迁移|同步|transfer|upload|download|"
+    r"\bcop(?:y|ying)\b|rsync|rclone|scp|\bmov(?:e|ing)\b|\bsend(?:ing)?\b|\bpull(?:ing)?\b|\bpush(?:ing)?\b|"
+    r"\bsync"
+)
+TIME = rule(
+    r"training (?:time|duration|speed)|tokens?/s\b|tok/s|吞吐|throughput|"
+    r"多少(?:个)?卡时|几(?:个)?卡时|gpu[- ]hours|card[- ]hours|多久|多长时间|几(?:个)?(?:小时|钟头|天|周|"
+    r"分钟|个月)|多少(?:个)?(?:小时|天|时间|h\b)|要多少天|how long|how many (?:hours|days|weeks|minutes)|"
+    r"how much time|耗时|用时|时长"
+    r"|(?<!\d)(?:^|[\s:,])(?:hours|days|time|eta)\s*\?|\beta\b|什么时候(?:能|可以)?(?:跑|训|练)?完|when will|"
+    r"take on\b|训练时间|时间(?:大概|大约|是)|(?:大概|总共?|大约)(?:的)?时间|几天能|几小时能|duration"
+)
+SLOW = rule(
+    r"(?:太|偏|好|这么|有点|是不是)慢|正常(?:吗|么|嘛|不)|too slow|so slow|normal\b|expected\?|as expected|合理"
+)
+MONEY = rule(
+    r"多少(?:块)?钱|总价|总费用|(?:要|得|是)多少[\s?!。]*$|什么价|几(?:块|万|千)(?:块)?钱|(?:一共|总共|"
+    r"合计)(?:要|是|得)?多少|total (?:price|cost)|花(?:费)?多少|"
+    r"费用|多少(?:元|块(?!卡)|预算|费)|成本|贵不贵|贵吗|要花|花几|烧多少|预算(?:要|大概|是|得|需要|约)*多少|多少钱|"
+    r"准备多少|cost\b|how much (?:money|would|will it cost|do i pay|does it cost|to pay|is it|for)|"
+    r"\bprice\b|how expensive|\bbudget (?:do|should|for)|报价|(?:算|估)(?:一?下)?(?:钱|价|费)|what(?:'s|"
+    r" is| would be) the (?:bill|cost|price)|\bbill\b|pay\b"
+)
+SPLIT = rule(
+    r"平摊|分摊|均摊|\baa\b|人均|(?:每|一)(?:个)?人(?:要|该|出|付|摊|分|得|多少|大概)|怎么分|怎么摊|各(?:付|出|"
+    r"摊)|split (?:the|it|this|a|among|between|by|cost|bill)|each (?:person|of us|pay|owe)|per person|"
+    r"share the (?:cost|rent|bill)|how much (?:for )?each|each of us|分钱|(?:cost|bill|rent) (?:be )?split"
+)
+CHEAPER = rule(
+    r"便宜|划算|省钱|更省|哪[个种]省|性价比|合算|更值|cheaper|cheapest|better value|value for money|"
+    r"cost[- ]?(?:effective|"
+    r"efficient)|worth (?:it|the|paying)|值不值|值得|合适"
+)
+MONTHLY = rule(
+    r"包月|包.{0,2}个月|租1?个?月|按整?月|租.{0,2}个月|月租|月付|按月|月卡|整月|monthly|by the month|per month|"
+    r"a month\b(?!.*(?:long))|/月|每月"
+)
+HOURLY = rule(
+    r"时租|按时|按小时|按量|小时租|hourly|by the hour|per hour|an hour|/h\b|/小时|一小时|每小时|按天|"
+    r"\d+\s*(?:元|块)?\s*(?:一个?|每)小时"
+)
+FASTER = rule(
+    r"(?:速度|性能|算力)(?:是不是)?(?:一样|相同|差不多)|"
+    r"快多少|快几倍|慢多少|慢几倍|差多少|差几倍|差多大|几倍|多少倍|提升多少|快吗|快得?多吗|快很多|快不快|"
+    r"速度(?:差|比|对比|怎么样)|相当于(?:几|多少)|顶(?:几|多少)|抵(?:几|多少)|how much (?:faster|slower|"
+    r"quicker|speed)|times faster|faster than|slower than|faster by|speed ?up|speed (?:ratio|difference|"
+    r"comparison)|equivalent to how many|equal to how many|how many .{0,14}equal|compared? (?:to|with)|"
+    r"\bvs\.?\b|(?:比|和|跟).{0,14}(?:谁快|哪个快|快还是慢)|倍速|差距|which is faster"
+)
+CONVERT = rule(
+    r"换(?:成|到|了|作|上|用)?|改(?:成|用)|移到|切到|如果用|用.{0,10}(?:的话|要)|switch|move|moving|instead|"
+    r"would (?:it|that)? ?take|on my|if i use|same (?:job|run|training)|放到|到.{0,8}上"
+)
+KV = rule(
+    r"kv|并发|concurren|(?:剩|留|left|remain)[^。]{0,16}(?:cache|缓存)|simultaneous|同时(?:服务|处理|"
+    r"跑)?(?:多少|几)|多少(?:个)?(?:并发|用户|请求)|how many (?:users|requests|sequences)|(?:能|可以)(?:撑|扛|"
+    r"支持|服务)(?:多少|几)"
+)
+MAX_SEQ = rule(
+    r"(?:最长|最大|最多|上限)[^。?]{0,10}(?:能|可以|多长|多少|序列|seq|长度|上下文|context|token|开到|多大)"
+    r"[^。?]{0,12}(?:多长|多少|多大|seq|长|几|上下文)?|(?:多长|多大|多少)(?:的)?(?:上下文|序列|seq|context|"
+    r"token|文本)|(?:seq\w*|序列|上下文|长度|context)(?:长度|len\w*)?\s*(?:最长|最大|最多|能|可以|上限)"
+    r"(?:能|可以|到|开|是)*[^。?]{0,6}(?:多|几)|能开多长|开到多长|拉到多长|max(?:imum)?[_ -]?(?:seq|"
+    r"context|length|ctx|sequence|token)(?![_ a-z]{0,8}[ =:]{1,3}\d)[^.?]{0,40}(?:\?|can|fit|on|what|$)|"
+    r"how long (?:a|of a|can (?:the|"
+    r"my)) (?:context|sequence|seq|prompt)|how (?:long|many tokens|much context)[^?]{0,20}(?:context|"
+    r"sequence|seq|fit|can i)|longest (?:context|sequence|seq|prompt)|what (?:context|sequence|seq)"
+    r"[^?]{0,12}(?:length)?[^?]{0,10}(?:can|fits?)|能(?:跑|训|塞|放)多长"
+)
+FEASIBLE = rule(
+    r"(?:跑|训|练|做)完(?:不|吗|么|没)|来得及|来不来得及|赶得上|赶得完|赶不赶|赶得及|赶上|"
+    r"能(?:不能)?(?:在.{0,10})?(?:跑|训|练|做|搞)"
+    r"(?:得)?完|(?:跑|训|练)得完|(?:跑|训|练)不(?:跑|训|练)?得?完|能搞定|能出结果|in time|get through|"
+    r"\bfinish\b[^?]{0,90}(?:within|before|by\b|in \d)|make (?:it|the deadline)|finish(?:ed)? (?:by|in|"
+    r"within|before)|(?:done|complete[d]?) (?:by|in|within|before)|feasible|before the deadline|能跑完|"
+    r"meet (?:the|my|our) deadline|enough time|够时间|时间够|realistic|doable"
+)
+WHY = rule(
+    r"和(?:文档|官方|网上).{0,8}不(?:符|一样|一致)|(?:偏|过|太|异常)高|异常|"
+    r"为什么|为啥|为何|咋(?:回事|就)?|怎么(?:回事|办|就|会|还|占|这么|老|总|又)|什么原因|是什么问题|"
+    r"怎么解决|why\b|how come|what(?:'s| is) (?:wrong|going on|the (?:problem|reason))|how (?:do|can|to)"
+    r" (?:i )?(?:fix|solve|avoid)|一直涨|涨到爆|正常(?:吗|么)|是不是.{0,6}(?:bug|泄漏|泄露)|leak|"
+    r"help me (?:fix|debug)"
+)
+OOM = rule(r"\boom\b|ooms\b|爆(?:显存|了|掉|卡|炸)?|out of memory|显存(?:不足|溢出|炸|不够)|cuda error|溢出|超显存|崩")
+HOW_MANY = rule(
+    r"(?:几|多少|多少个|几个)\s*(?:张|块|卡|片|台|个\s*gpu|gpus?)(?!时)|几卡|要多少卡(?!时)|"
+    r"how many\s+(?:more\s+)?(?:(?:nvidia|of|rtx)\s+)?(?:gpus?|cards?|a\d+\S*|h\d+\S*|v100\S*|l40\S*|t4\S*|"
+    r"l4\S*|rtx\S*|[345]0[789]0\S*|\d+\s*gb?\s*(?:cards?|gpus?))|number of (?:gpus?|cards?|[ahvl]\d|t4|rtx|"
+    r"[345]0[789]0)|至少(?:要|得|"
+    r"用)?几|最少几|gpu count|how many do i need"
+)
+WHICH = rule(
+    r"(?:什么|啥|哪种|哪个|哪款|哪类|哪张|何种|什么样的?)\s*(?:型号的?)?\s*(?:显)?(?:卡|gpu|机器|配置|显卡|"
+    r"硬件)|推荐(?:.{0,6}(?:卡|gpu|配置|显卡))?|(?:what|which|best|minimum|smallest|cheapest)"
+    r"\s+(?:\S+\s)?(?:gpus?|cards?|hardware|machine|setup|instance|configuration)\b|recommend|(?:租|买|用|"
+    r"选|上)(?:什么|啥|哪)|配什么|什么配置|suggest|怎么选"
+)
+MEMORY = rule(
+    r"(?:多大|多少|几个?g|多少g)\s*(?:的)?\s*(?:显存|内存|vram|g\b)|显存(?:占用|需求|要求|开销|消耗|"
+    r"用量)?\s*(?:大概|大约|一般|至少|最少|最低|总共|需要|要|得|占|用|是|到底)*\s*(?:多大|多少|几|怎么算|"
+    r"估算|占用|需求)|算(?:一?下)?显存|占(?:用)?(?:多少|多大|几)|吃(?:多少|几)|how much\s+(?:gpu\s+|"
+    r"video\s+)?(?:v?ram|memory|gpu|space)|(?:v?ram|memory)\s+(?:needed|required|requirements?|usage|"
+    r"footprint|do|does|would|will|estimate|consumption)|what do i (?:actually )?need|how (?:big|large)"
+    r" (?:a|of a|must|should)|多少显存|多大的?卡|(?:要|需要)多大|how many (?:gb|gigs|gib)|多少\s*gb?\b|"
+    r"显存怎么算|memory for"
+)
+FITS = rule(
+    r"够|能不能|能否|能(?:不能|否)?(?:跑|训|做|微调|放|装|用|上|带|塞|玩|行|开|全|lora|qlora|单|推|部署|撑|"
+    r"加载|起|搞|fit|run|train|sft|finetune)|能.{0,40}(?:吗|嘛|么|不\b|不$|没)|行不|行吗|行么|行嘛|可不可|"
+    r"可以(?:.{0,24})?(?:吗|么|嘛|不)|(?:跑|放|装|塞|带|训|搞|吃|撑|扛|hold)(?:得|不|的)(?:动|下|起|了|住)|"
+    r"跑不跑|成吗|会(?:不会)?(?:爆|oom|炸)|爆(?:吗|不|显存吗)|\bfits?\b|\benough\b|\bcan (?:i|a|an|we|one|"
+    r"you|my|it|the|this|two|2|4|8|\d)|possible|able to|sufficient|suffice|work on|run on|"
+    r"will .{0,40}(?:work|oom|run)|okay\?|\bok\?|do the trick|handle|is that expected|i want to|i(?:'d|"
+    r" would) like to|(?:吗|么|嘛)\s*\??$|\bwould .{0,40}(?:fit|work|run)"
+)
+TIMEY = frozenset({"train_time", "feasible", "train_time_convert"})
+CARDS_BY_TIME = rule(
+    r"(?:几|多少)(?:张|块|卡).{0,12}(?:\d+\s*(?:天|小时|周)|之前|以内|内)|(?:天|小时|周|内)[^。?]{0,16}(?:要|"
+    r"需要|得)?(?:几|多少)(?:张|块|卡)"
+)
+
+
+def has_question(text: str) -> bool:
+    """Whether a clause asks something of its own."""
+    return any(
+        pattern.search(text)
+        for pattern in (TIME, MONEY, FASTER, KV, MAX_SEQ, FEASIBLE, WHY, HOW_MANY, WHICH, MEMORY, FITS)
+    )
+
+
+_BOOKS = rule(r"\d\s*号卡|订|约(?:一?[张下个]|卡)|占|放卡|取消|续|延|排队|\b(?:book|reserve|cancel|extend|release)\b")
+
+
+_CLOCK = rule(r"\d\s*点|\d{1,2}:\d{2}|今晚|明晚|明早|tonight|\d\s*[ap]m\b")
+_DUE = rule(r"(?:跑|训|练|做)完(?:不|吗|么|没)|来得及|赶|ddl|deadline|交|截止|完")
+
+
+_ASKING = (MONTHLY, CHEAPER, SPLIT, SLOW, rule(r"\?\s*$|为啥|nvlink"))
+
+
+def is_asked(text: str) -> bool:
+    """Whether plain words ask rather than order: what books, extends or gives back cards is no question of size."""
+    plain = simplified(text)
+    if _BOOKS.search(plain) or (_CLOCK.search(plain) and not _DUE.search(plain)):
+        return False
+    return has_question(plain) or any(pattern.search(plain) for pattern in _ASKING)

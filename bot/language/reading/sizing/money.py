@@ -1,0 +1,158 @@
+"""Prices, budgets, spans of time, sizes of data and rates of transfer."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from .scan import NUMBER, Scan, amount, rule, said
+
+_YUAN = r"(?:元|块(?:钱)?(?!卡)|rmb|cny|yuan|人民币|¥)"
+_HOURLY = r"(?:/|每|一|per|an|a)?\s*(?:个?(?:小时|钟头|卡时)|张?卡时|h\b|hr\b|hour|card[- ]hour|gpu[- ]hour)"
+PRICE_HOUR = rule(
+    rf"(?<![\da-z.])(\d+(?:\.\d+)?)\s*{_YUAN}?\s*(?:/|每|[一1](?=个?小时)|per|an|a)"
+    rf"\s*(?:张?卡?\s*)?(?:个?(?:小时|钟头|卡时)|张?卡时|h\b|hr\b|hour|card[- ]hour|gpu[- ]hour|时)"
+    rf"|(?:(?:每(?:张?卡?)?(?:每)?)?(?:个小时|卡时)|每(?:张?卡)?小时|时租|按时租?|按小时|小时价|单价|"
+    rf"[一1]小时|hourly(?: rate| price)?|"
+    rf"per hour|一(?:个)?小时|by the hour)\s*(?:是|要|大概|约|价|at|:|=|为|of|"
+    rf"for)*\s*¥?\s*{NUMBER}\s*{_YUAN}?(?!\s*(?:天|小时|h\b|张|卡(?!时)|台))"
+    rf"|{NUMBER}\s*{_YUAN}\s*(?:的)?(?:时租|每小时|小时)|{NUMBER}\s*{_YUAN}\s*(?:/|每)\s*(?:张)?卡"
+)
+PRICE_MONTH = rule(
+    rf"(?:包月|包1?个月(?:的)?[\x00 ]*|按?月租|月付|按月|每个?月|一个?月|monthly(?: price| rate| rent)?|"
+    rf"(?:per|a) month)\s*(?:价|是|"
+    rf"要|大概|约|:|=|只要|at|for|of|is|租|费)*\s*¥?\s*{NUMBER}\s*(万|k|w|千)?\s*{_YUAN}?(?!\s*(?:天|小时|"
+    rf"h\b|张|卡|台|个月))"
+    rf"|{NUMBER}\s*(万|k|w|千)?\s*{_YUAN}?\s*(?:/|每|一|per|a)\s*(?:个?月|month|mo\b)|{NUMBER}\s*(万|k|w|"
+    rf"千)?\s*{_YUAN}\s*(?:包月|月租|monthly)"
+)
+BUDGET = rule(
+    rf"(?:预算|budget|经费|(?:只|就)有)\s*(?:只有|有|是|大概|约|就|of|is|about|:|=)*\s*¥?\s*{NUMBER}\s*(万|"
+    rf"k|w|千|百)?\s*{_YUAN}?(?!\s*(?:天|小时|h\b|张|卡|g|条|台|步|b\b|个))"
+    rf"|¥?\s*{NUMBER}\s*(万|k|w|千|百)?\s*{_YUAN}?\s*(?:的)?\s*(?:预算|budget)|(?:with|for|under|within)"
+    rf"\s*¥?\s*{NUMBER}\s*(k)?\s*{_YUAN}(?!\s*(?:/|每|一|per\b|an?\b))"
+    rf"|{NUMBER}\s*(万|k|w|千|百)?\s*{_YUAN}\s*(?:够|能|以内|之内|内)"
+)
+EACH_PRICE = rule(rf"^[^\d\x00]{{0,6}}{NUMBER}\s*(?:{_YUAN}|(?=\s*(?:/|一|1个?小时|每|per|an)))")
+
+_WHOLE = rule(r"(?:1台|整台|整机|整个?机器|machine|node|server|8卡机)[^,。]{0,24}(?:每|一|/|per|an|a)")
+_A_CARD = rule(r"每张?卡|卡时|/卡|每卡|per (?:card|gpu)|(?:card|gpu)[- ]hour|a card|each card")
+
+_DAYS = (
+    (rule(r"(?:一|1)个?半月"), 45.0),
+    (rule(r"半个?月"), 15.0),
+    (rule(r"(?:half a day|半天)"), 0.5),
+    (rule(r"(?:一整?晚上?|通宵|一夜|overnight)"), 0.5),
+    (rule(r"(?:a|the|this|one|每个?|整个|这|1个|一个)?\s*(?:周末|weekend)"), 2.0),
+    (rule(r"\b(?:a|one) week\b|(?:这|一个?)(?:周|星期)(?!末)"), 7.0),
+    (rule(r"\b(?:a|one) month\b|一个?月|1个?月"), 30.0),
+    (rule(r"\b(?:a|one) day\b"), 1.0),
+    (rule(r"大后天"), 3.0),
+    (rule(r"后天(?=.{0,3}(?:交|要|前|ddl|截止|就|之前|汇报|组会|deadline))"), 2.0),
+    (rule(r"明(?:天|晚|早)(?=.{0,3}(?:交|要|前|ddl|截止|就|之前|汇报|组会|deadline))|(?:by|before|due) tomorrow"), 1.0),
+    (rule(r"下(?:周|星期)(?=.{0,3}(?:交|要|前|ddl|截止|就|之前|汇报|组会|deadline))|(?:by|before|due) next week"), 7.0),
+)
+_SPAN = rule(
+    rf"{NUMBER}\s*(?:个\s*)?(天|日(?!元)|days?\b|周(?!末)|个?星期|weeks?\b|wks?\b|个?月|months?\b|小时|钟头|"
+    rf"hours?\b|hrs?\b|h\b|d\b)(内|之内|以内)?"
+)
+_SPAN_UNITS = {
+    "天": 1.0,
+    "日": 1.0,
+    "d": 1.0,
+    "周": 7.0,
+    "星": 7.0,
+    "个": 7.0,
+    "w": 7.0,
+    "月": 30.0,
+    "m": 30.0,
+    "小": 1 / 24,
+    "钟": 1 / 24,
+    "h": 1 / 24,
+}
+_A_DAY = rule(
+    rf"(?:每天|一天|天天|每日|a day|per day|daily)\s*(?:大概|约|只|跑|用|开|about|only|平均|实际|"
+    rf"也就)*\s*{NUMBER}\s*(?:个)?(?:小时|h\b|hours?|hrs?)"
+    rf"|{NUMBER}\s*(?:个)?(?:小时|h|hours?|hrs?)\s*(?:a|per|/|每|一)\s*(?:day|天)|(24)\s*小时(?=\s*(?:跑|"
+    rf"不停|开|连续))|24/7"
+)
+_DATA = rule(r"(?<![\d.a-z])(\d+(?:\.\d+)?)\s*(tib|gib|tb|gb|pb|mb|t|g)(?![a-z\d/])(?!\s*(?:/|每)\s*s)")
+_RATE = rule(
+    r"(\d+(?:\.\d+)?)\s*(gbps|mbps|kbps|gb/s|gib/s|mb/s|mib/s|gbit(?:/s)?|mbit(?:/s)?|g\s*bps|m\s*bps|mb每秒|m/s)"
+    r"|(?:每秒|一秒)\s*(\d+(?:\.\d+)?)\s*(mb|gb|m|g|兆)|(\d+(?:\.\d+)?)\s*(兆|m|g)(?:b)?\s*(?:每秒|"
+    r"的?(?:带宽|宽带|上行|下行|网络?|光纤|专线|校园网|link|uplink|line|宽带|网速|internet|connection|"
+    r"upload))(?!\s*(?:速度|大概|只有|约|是|有|为)*\s*\d)"
+    r"|(?:带宽|上行|下行|上传(?=\s*(?:速度|大概|只有|约|带宽))|网速|速度|宽带|bandwidth|uplink|"
+    r"upload(?= (?:speed|rate|is)))\s*(?:速度|大概|只有|约|是|有|为|speed|of|is|:|=|about|就|"
+    r"才)*\s*(\d+(?:\.\d+)?)\s*(兆|mb?|gb?)(?![a-z\d/]|\s*每秒)|(\d+(?:\.\d+)?)\s*(兆)"
+    r"|(千兆|百兆|万兆|gigabit)(?:网|带宽|口|宽带)?"
+)
+_HANDED = {"千兆": 1000.0, "gigabit": 1000.0, "百兆": 100.0, "万兆": 10_000.0}
+
+
+def read_prices(scan: Scan, facts: dict[str, Any]) -> None:
+    if found := scan.take(_A_DAY):
+        facts["hours_a_day"] = float(next((one for one in found.groups() if one), 24))
+    if found := scan.take(PRICE_MONTH):
+        number, scale = _pair(found)
+        facts["price_month_minor"] = round(amount(number, scale) * 100)
+    if found := scan.take(BUDGET):
+        number, scale = _pair(found)
+        facts["budget_cny"] = round(amount(number, scale))
+    if found := scan.take(PRICE_HOUR):
+        facts["price_hour_minor"] = round(float(next(one for one in found.groups() if one)) * 100)
+        facts["price_whole"] = True if _WHOLE.search(scan.whole) and not _A_CARD.search(scan.whole) else None
+
+
+def _pair(found: re.Match[str]) -> tuple[str, str | None]:
+    groups = found.groups()
+    at = next(i for i in range(0, len(groups), 2) if groups[i])
+    return groups[at], groups[at + 1]
+
+
+def read_transfer(scan: Scan, facts: dict[str, Any]) -> None:
+    """What is to be moved and how fast. A 兆 or bare M may mean megabytes: megabits are meant first."""
+    if found := scan.take(_RATE):
+        facts["mbps"], unclear = _rate([one for one in found.groups() if one], found[0])
+        if unclear:
+            facts["mbps_unclear"] = True
+    sizes = [float(found[1]) * _gigabytes(found[2]) for found in scan.take_all(_DATA)]
+    if sizes:
+        facts["data_gb"] = sizes[0]
+    facts["aliyun"] = True if said(r"阿里云?|aliyun|\boss\b|alibaba", scan.whole) else None
+
+
+def _gigabytes(unit: str) -> float:
+    return {"p": 1e6, "t": 1e3, "g": 1.0, "m": 1e-3}[unit[0]] * (
+        1.1 if unit == "tib" else 1.074 if unit == "gib" else 1
+    )
+
+
+def _rate(groups: list[str], whole: str) -> tuple[float, bool]:
+    if groups[0] in _HANDED:
+        return _HANDED[groups[0]], False
+    number, unit = float(groups[0]), groups[1].replace(" ", "")
+    each = {"g": 1000.0, "m": 1.0, "k": 0.001, "兆": 1.0}[unit[0]]
+    if unit in ("gb/s", "gib/s", "mb/s", "mib/s", "m/s", "mb每秒") or "每秒" in whole or "一秒" in whole:
+        return number * each * 8, False
+    return number * each, "bps" not in unit and "bit" not in unit and unit[0] != "g"
+
+
+def read_spans(scan: Scan, facts: dict[str, Any]) -> list[tuple[float, int, bool]]:
+    """Every span of time in days, with where it stands, and whether it is told in hours."""
+    found: list[tuple[float, int, bool]] = []
+    counted = list(scan.take_all(_SPAN))
+    if not counted:
+        found = [(days, one.start(), False) for pattern, days in _DAYS for one in scan.take_all(pattern)]
+    for one in counted:
+        unit = "月" if one[2].startswith("个月") else one[2][0]
+        found.append((float(one[1]) * _SPAN_UNITS[unit], one.start(), unit in "小钟h"))
+    return sorted(found, key=lambda one: one[1])
+
+
+def written(days: float) -> str:
+    """5d, or 12h where it is no whole number of days."""
+    if abs(days - round(days)) < 1e-9 and days >= 1:
+        return f"{round(days)}d"
+    hours = days * 24
+    return f"{hours:g}h"

@@ -1,0 +1,241 @@
+"""From a text to its questions, in the order in which it asks them."""
+
+from __future__ import annotations
+
+from dataclasses import fields, replace
+from typing import Any
+
+from .asked import asked_in
+from .asking import has_question
+from .knowledge import card_of
+from .names import Named
+from .pasted import cut_config
+from .question import Question, Vocabulary
+from .scan import rule, said, simplified
+from .setting import fine_tunes, trains
+from .stated import read_facts
+
+MOST_QUESTIONS = 4
+ALWAYS_EXPLAINED = frozenset(
+    {"accumulation_negatives", "zero2_weights", "allocated_vs_smi", "checkpointing", "lora_speed"}
+)
+_FIELDS = frozenset(one.name for one in fields(Question))
+_CLAUSES = rule(r"[?？。;；!！\n]+|,(?!\d{3})|，")
+_VARIANT = rule(
+    r"^\s*(?:(?:如果)?不(?:行|够|能)的?话|如果不(?:行|够)|那(?:么)?(?!么)|要是|换成|换|改成|或者|还是说|"
+    r"what about|how about|and (?:with|on|for|if)|or (?:with|on|does|do|would|is)|if not|with|and\b|"
+    r"(?:what )?if\b)"
+    r"|(?:呢|咋样|怎么样)\s*$"
+)
+_NOT_A_TARGET = rule(
+    r"(?:要用|必须|非得|非要|一定要|must|need|have to|学校只有|现在(?:有|用|是)?|原来|之前|以前|from|than|比)"
+    r"\s*(?:use\s*)?$"
+)
+_TARGET = rule(
+    r"(?:换(?:成|到|了|用|上)?|租(?:一?[张块台])?|改(?:用|成)|升级(?:到|成)?|上|\bto|\bon|instead|用)"
+    r"\s*(?:\d+\s*(?:x|张|块|卡)?\s*)?(?:a |an |the )?(?:\d+\s*x?\s*)?$"
+)
+
+
+def read_question(text: str, vocabulary: Vocabulary) -> list[Question]:
+    """Every question of a text; one with `asked` null when it asks nothing about sizing."""
+    rest, config, problem = cut_config(text)
+    whole = simplified(rest)
+    main, variants = _split(whole)
+    facts, cards = read_facts(main, vocabulary, config, problem)
+    asked = asked_in(main, facts, len({card.name for card in cards}) or (1 if facts.get("gpu_model") else 0))
+    card = card_of(whole)
+    if card is not None and (
+        not asked or (asked[0] in ("diagnose", "fits", "memory_needed") and _only_explained(facts, asked, card))
+    ):
+        asked = ["diagnose"]
+    asked = [name for name in asked if _about_sizing(name, facts, main, card)]
+    if not asked and problem is not None:
+        asked = ["memory_needed"]
+    if not asked:
+        return [Question(card=card)]
+    first = _settled(asked[0], facts, cards, main)
+    first = replace(first, card=card if asked[0] == "diagnose" else None)
+    questions = [first, *(_settled(name, dict(facts), cards, main) for name in asked[1:])]
+    questions += _of_other_sizes(first, facts)
+    for clause in variants:
+        if (other := _variant(clause, questions[0], vocabulary)) is not None and other not in questions:
+            questions.append(other)
+    return questions[:MOST_QUESTIONS]
+
+
+def _split(text: str) -> tuple[str, list[str]]:
+    """The text without the clauses that only change one assumption of what was asked before."""
+    main: list[str] = []
+    variants: list[str] = []
+    for start, end in _spans(text):
+        clause = text[start:end]
+        before = "".join(main)
+        if _VARIANT.search(clause.strip(" ?,.")) and has_question(before) and len(clause) <= 40:
+            variants.append(clause.strip(" ?,."))
+        else:
+            main.append(text[start : end + 1])
+    return "".join(main), variants
+
+
+def _spans(text: str) -> list[tuple[int, int]]:
+    spans, start = [], 0
+    for found in _CLAUSES.finditer(text):
+        spans.append((start, found.start()))
+        start = found.start() + 1
+    spans.append((start, len(text)))
+    return [(a, b) for a, b in spans if b > a]
+
+
+def _settled(asked: str, facts: dict[str, Any], cards: list[Named], text: str) -> Question:
+    """The question with its card chosen among those named, and what is only implied."""
+    known = {name: value for name, value in facts.items() if name in _FIELDS}
+    known["shaky"] = tuple(dict.fromkeys(facts.get("shaky", ())))
+    at = _target(asked, cards, text)
+    if at is not None:
+        counts: list[int | None] = facts["card_counts"]
+        known["gpu_model"] = cards[at].name
+        known["other_gpus"] = tuple(dict.fromkeys(card.name for card in cards if card.name != cards[at].name))
+        if counts[at] is not None:
+            known["gpus"] = counts[at]
+        elif asked in ("gpu_speed_ratio", "cost_compare") or any(one is not None for one in counts):
+            known["gpus"] = (
+                None if asked in ("gpu_speed_ratio", "cost_compare", "train_time_convert") else known.get("gpus")
+            )
+        if asked == "train_time_convert" and known.get("from_gpus") is None:
+            known["from_gpus"] = next((one for i, one in enumerate(counts) if i != at and one), None)
+    if (
+        known.get("gpus") is None
+        and known.get("gpu_model")
+        and asked not in ("gpu_speed_ratio", "gpu_count", "recommend", "cost_compare", "cost_split")
+    ):
+        known["gpus"] = 1
+    if asked == "gpu_count":
+        known["gpus"] = known["gpus"] if cards and facts["card_counts"] and facts["card_counts"][0] else None
+    known["method"] = _method(asked, known, text)
+    return Question(asked=asked, **{name: value for name, value in known.items() if name not in ("asked", "card")})
+
+
+def _target(asked: str, cards: list[Named], text: str) -> int | None:
+    """Which of the cards named is meant."""
+    if not cards:
+        return None
+    befores = [text[max(0, card.start - 16) : card.start] for card in cards]
+    if asked in ("gpu_speed_ratio", "train_time_convert"):
+        for at in range(len(cards) - 1, -1, -1):
+            if (
+                _TARGET.search(befores[at])
+                and not _NOT_A_TARGET.search(befores[at])
+                and (at or (asked == "gpu_speed_ratio" and len(cards) > 2))
+            ):
+                return at
+        return len(cards) - 1 if asked == "train_time_convert" else 0
+    open_ones = [at for at, before in enumerate(befores) if not _NOT_A_TARGET.search(before)]
+    return (open_ones or [0])[0]
+
+
+def _method(asked: str, known: dict[str, Any], text: str) -> str | None:
+    """A vision model is trained whole; a question about fitting without any word of training is about running."""
+    method: str | None = known.get("method")
+    if method is not None or asked in (
+        "gpu_speed_ratio",
+        "cost_compare",
+        "cost_split",
+        "hourly_vs_monthly",
+        "transfer_time",
+        "cost",
+        "train_time_convert",
+    ):
+        return method if method != "inference" or asked not in ("transfer_time", "hourly_vs_monthly") else None
+    if asked == "kv_budget":
+        return "inference"
+    if known.get("images") and trains_images(known):
+        return "full"
+    running = said(r"激活|active param|only has", text) and not trains(text)
+    return "inference" if running else None
+
+
+def trains_images(known: dict[str, Any]) -> bool:
+    return known.get("epochs") is not None or known.get("samples") is not None
+
+
+def _about_sizing(asked: str, facts: dict[str, Any], text: str, card: str | None) -> bool:
+    """Whether it says anything that could be sized: 能用吗 alone is about something else."""
+    if card is not None:
+        return True
+    sized = any(facts.get(name) for name in ("params_b", "model", "config", "unsized", "config_problem"))
+    cards = bool(facts.get("card_counts")) or facts.get("gpu_model") is not None or facts.get("unknown_gpu") is not None
+    work = any(facts.get(name) for name in ("samples", "tokens", "total_steps", "trial_seconds", "runs", "hours_done"))
+    money = any(facts.get(name) for name in ("price_hour_minor", "price_month_minor", "budget_cny", "price_each_minor"))
+    method = facts.get("method") not in (None, "inference") or (
+        facts.get("method") == "inference" and said("推理|infer", text)
+    )
+    match asked:
+        case "transfer_time" | "train_time_convert" | "gpu_speed_ratio":
+            return True
+        case "hourly_vs_monthly":
+            return money or cards or said(r"包月|月租|monthly", text) is not None
+        case "cost_split":
+            return money or cards or facts.get("people") is not None
+        case "cost" | "cost_compare":
+            return (
+                sized
+                or cards
+                or (work and asked == "cost")
+                or (facts.get("gpus") is not None and facts.get("deadline") is not None)
+            )
+        case "diagnose":
+            return sized or said(r"\boom|显存|out of memory|爆(?:显存|卡|了)|vram|cuda|gpu memory", text) is not None
+        case "memory_needed" if said("显存|vram|memory", text):
+            return True
+        case "recommend" | "gpu_count" | "memory_needed" | "max_seq" | "kv_budget":
+            return (
+                sized or bool(method and (cards or asked != "max_seq")) or (cards and asked in ("max_seq", "kv_budget"))
+            )
+        case "train_time" | "feasible":
+            return sized or work
+    return sized or bool(method and (cards or facts.get("gpus")))
+
+
+def _only_explained(facts: dict[str, Any], asked: list[str], card: str) -> bool:
+    """Whether a knowledge card says more than a number could: no model to size, or why is asked."""
+    return asked[0] == "diagnose" or card in ALWAYS_EXPLAINED or not (facts.get("params_b") or facts.get("model"))
+
+
+def _of_other_sizes(first: Question, facts: dict[str, Any]) -> list[Question]:
+    """7b 和 13b: the same question about each."""
+    sizes: list[float] = facts.get("sizes", [])
+    if len(sizes) < 2 or first.model is not None:
+        return []
+    return [replace(first, params_b=size) for size in sizes[1:3]]
+
+
+def _variant(clause: str, first: Question, vocabulary: Vocabulary) -> Question | None:
+    """QLoRA 呢, 不行的话两张行吗: the question before, with what the clause says instead."""
+    facts, cards = read_facts(clause, vocabulary, None, None)
+    asked = asked_in(clause, facts, len(cards))
+    keeps = (
+        asked
+        and asked[0] in ("train_time", "cost", "gpu_count", "memory_needed", "recommend", "feasible")
+        and (first.asked != asked[0])
+    )
+    if (number := said(r"(\d{1,3})\s*(?:个)?(?:呢)?$", clause)) and first.gpus and "gpus" not in facts:
+        facts["gpus"] = int(number[1])
+    kind = asked[0] if keeps else first.asked or "fits"
+    changed = _settled(kind, facts, cards, clause).said()
+    changed.pop("asked")
+    changed.pop("claims", None)
+    if "gpu_model" in changed and not any(facts.get("card_counts", ())) and "gpus" in changed:
+        changed.pop("gpus")
+    if "gpu_model" in changed and "other_gpus" not in changed:
+        changed["other_gpus"] = ()
+    if "params_b" in changed and "model" not in changed:
+        changed["model"] = None
+    if not changed and not keeps:
+        return None
+    if "method" in changed and "precision" not in changed and changed["method"] != first.method:
+        changed["precision"] = None
+    return replace(first, asked=kind, card=None, **changed)
+
+
+__all__ = ["fine_tunes", "read_question"]

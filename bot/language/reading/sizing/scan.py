@@ -1,0 +1,109 @@
+"""The text while it is read: what one reader has understood is blanked, so that no other reads it again."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from ..normal import normalise
+from ..numerals import chinese_number
+
+
+def rule(pattern: str) -> re.Pattern[str]:
+    """A pattern whose words end where Chinese begins: lora微调."""
+    return re.compile(pattern, re.ASCII)
+
+
+def said(pattern: str, text: str) -> re.Match[str] | None:
+    """The first place where a text says so."""
+    return re.search(pattern, text, re.ASCII)
+
+
+LONGEST_TEXT = 4_000
+BLANK = "\u0000"
+NUMBER = r"(\d+(?:\.\d+)?)"
+SCALE = r"\s*(十亿|千万|百万|万亿|亿|万|[wkmbt](?![a-z])|千|百|million\b|billion\b|trillion\b|thousand\b)?"
+SCALES = {
+    "": 1, "百": 1e2, "千": 1e3, "k": 1e3, "thousand": 1e3, "万": 1e4, "w": 1e4, "百万": 1e6, "m": 1e6, "million": 1e6,
+    "千万": 1e7, "亿": 1e8, "b": 1e9, "billion": 1e9, "十亿": 1e9, "万亿": 1e12, "t": 1e12, "trillion": 1e12,
+}  # fmt: skip
+_HAN_DIGITS = "零〇一二三四五六七八九十百千两俩仨"
+_HAN_NUMBER = rule(
+    rf"(?<!第)(?<![{_HAN_DIGITS}])([{_HAN_DIGITS}]{{1,7}})(?:点([一二三四五六七八九零]+))?"
+    r"(?=\s*(?:张|卡|块|个|天|周|星期|月|万|亿|组|次|遍|步|轮|条|小时|钟头|分钟|秒|人|台|倍|元|机|epoch|"
+    r"ep\b|卡时|gpu|[kwb]\b|节点"
+    r"|a\d|v\d|h\d|[34]090|t4|l40))"
+)
+_SCALED_HAN = rule(r"(?<![\d一二三四五六七八九十两几])(百|千|十)(?=(?:万|亿))")
+_APART = rule(r"(?<=\d)(?=[一二两三四五六七八九十](?:张|块|卡|台|个|天|周|小时|组|条|轮))")
+"""4090两张 is not 40902."""
+_HALVES = (
+    (rule(r"(?:1|一)个半小时"), "1.5小时"),
+    (rule(r"(?<!\d)(?<!个)半个?(?:小时|钟头)|half an hour"), "30分钟"),
+    (rule(r"(?<!\d)(?<!大)(?<!老)半天(?!才)"), "12小时"),
+)
+_ENGLISH = {
+    "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10,
+    "twelve": 12, "sixteen": 16, "twenty": 20, "thirty": 30, "fifty": 50, "half a": 0.5,
+}  # fmt: skip
+_ENGLISH_NUMBER = rule(
+    r"\b(half a|one|two|three|four|five|six|seven|eight|nine|ten|twelve|sixteen|twenty|thirty|fifty)(?=[ -]+"
+    r"(?:[ahvlpt]\d+s?|rtx|\d{4}s?|\d+ ?gb?|gpus?|cards?|days?|weeks?|months?|hours?|epochs?|runs?|people|"
+    r"students|of us|"
+    r"million|billion|thousand|nodes?|machines?|nvidia|of them|times|seeds|members)\b)"
+)
+_NO_NUMBER = rule(r"\d{16,}")
+_THOUSANDS = rule(r"(?<=\d),(?=\d{3}(?!\d))")
+
+
+def simplified(text: str) -> str:
+    """One spelling: small letters, half-width signs, number words as figures."""
+    plain = normalise(text[:LONGEST_TEXT].replace("，", "， ")).text.replace(BLANK, " ")
+    plain = _NO_NUMBER.sub(" ", _THOUSANDS.sub("", plain))
+    for words, figure in _HALVES:
+        plain = words.sub(figure, plain)
+    plain = _SCALED_HAN.sub(lambda found: {"十": "10", "百": "100", "千": "1000"}[found[1]], plain)
+    plain = _HAN_NUMBER.sub(_figure, _APART.sub(" ", plain))
+    return _ENGLISH_NUMBER.sub(lambda found: f"{_ENGLISH[found[1]]:g}", plain)
+
+
+def _figure(found: re.Match[str]) -> str:
+    whole = chinese_number(found[1])
+    if whole is None:
+        return found[0]
+    digits = "".join(str(chinese_number(digit)) for digit in found[2] or "")
+    return f"{whole}.{digits}" if digits else str(whole)
+
+
+def amount(number: str, scale: str | None) -> float:
+    """20 and w: 200000."""
+    return float(number) * SCALES[(scale or "").strip()]
+
+
+class Scan:
+    """`text` as far as it has not been understood; `whole` as it was."""
+
+    __slots__ = ("text", "whole")
+
+    def __init__(self, text: str) -> None:
+        self.whole = text
+        self.text = text
+
+    def take(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
+        """The first match, which nobody will see again."""
+        found = pattern.search(self.text)
+        if found is not None:
+            self.blank(*found.span())
+        return found
+
+    def take_all(self, pattern: re.Pattern[str]) -> Iterator[re.Match[str]]:
+        """Every match in turn, each blanked when it was yielded."""
+        for found in list(pattern.finditer(self.text)):
+            self.blank(*found.span())
+            yield found
+
+    def has(self, pattern: re.Pattern[str]) -> bool:
+        return pattern.search(self.whole) is not None
+
+    def blank(self, start: int, end: int) -> None:
+        self.text = self.text[:start] + BLANK * (end - start) + self.text[end:]

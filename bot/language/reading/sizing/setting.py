@@ -1,0 +1,209 @@
+"""How it is to be run: method, precision, sharding, framework, checkpointing; and how many cards."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from .scan import BLANK, Scan, rule, said
+
+_QLORA = rule(
+    r"q[- ]?lora|(?:4|四)\s*-?\s*(?:bit|位|比特)\s*(?:的\s*)?(?:量化\s*)?(?:的\s*)?(?:lora|微调|finetun|"
+    r"fine-tun|训练)|lora\s*\(?(?:4|四)[- ]?bit|(?:nf4|int4)\s*(?:的\s*)?(?:lora|微调)|load[_ ]in[_ ]4bit"
+)
+_LORA = rule(r"lo\s?ra\b|lora|dora\b|peft|adapter|低秩|(?<![全])高效微调")
+_NO_LORA = rule(r"(?:no|without|not using|non)[- ]*(?:peft|lora)|(?:不用|不开|不做|非)\s*lora|instead of lora")
+_FULL = rule(
+    r"全参数?|全量(?!化)|全微调|全精度微调|full[- ]?(?:parameter[- ]?)?(?:fine[- ]?tun\w*|ft\b|finetun\w*|"
+    r"sft|param\w*|training|tune)|fully[- ]*fine|fully\s+(?:tun|train)"
+    r"|\bfft\b|full[- ]ft|fulltune|全调|full[- ]finetune|训[^,。?]{0,10}full\b|\d+b\s*full\b|"
+    r"\bfull\s*\d+(?:\.\d+)?b|\bfull\s*(?:[,?]|$|行|够)"
+)
+_PRETRAIN = rule(
+    r"从头(?:开始)?(?:预?训|跑)|从零(?:开始)?(?:预?训)|预训练|pre-?train(?:ing)?\b|from scratch|reproduc(?:e|"
+    r"tion)|scratch|增量预训练|continual? pre|\bcpt\b"
+)
+_INFERENCE = rule(
+    r"推理|部署|infer(?:ence)?\b|serv(?:e|ing)\b|deploy|vllm|sglang|lmdeploy|ollama|llama\.?cpp|generation|"
+    r"出图|生图|画图|跑图|聊天|chatbot|加载|load(?:ing)?\b(?!_)|kv|并发|concurren"
+    r"|跑起来|tgi\b|gguf|评测|本地跑|locally"
+)
+_TRAIN = rule(r"训(?!练营)|微调|精调|fine-?\s?tun|finetun|\bsft\b|\bft\b|train|epoch|轮|dpo|rlhf|grpo|\bppo\b|对齐")
+_SFT = rule(r"\bsft\b|微调|fine-?\s?tun|finetun")
+_PRECISIONS = (
+    ("awq-int4", rule(r"\bawq\b")),
+    ("gptq-int8", rule(r"gptq[-\s]*(?:int)?8")),
+    ("gptq-int4", rule(r"gptq")),
+    ("nf4", rule(r"\bnf4\b")),
+    ("int8", rule(r"(?:8|八)\s*-?\s*(?:bit|位|比特)"
+        r"(?!\s*-?\s*(?:adam|optim|优化|paged))|int8|w8a|load[_ ]in[_ ]8bit|\bq8")),
+    ("int4", rule(r"(?:4|四)\s*-?\s*(?:bit|位|比特)|int4|w4a|\bq4")),
+    ("fp8", rule(r"fp8")),
+    ("bf16-pure", rule(r"(?:纯|pure)\s*-?\s*(?:bf16|bfloat16|fp16|16)|bf16[- ](?:true|pure)")),
+    ("fp32", rule(r"fp32|float32|\btf32|单精度|全精度(?!微调)|32\s*位")),
+    ("bf16", rule(r"bf16|bfloat16")),
+    ("fp16", rule(r"fp16|float16|半精度|16\s*位|16-?bit|\bhalf precision")),
+)  # fmt: skip
+_ZERO = rule(
+    r"zero[-_ ]*(?:stage[-_ ]*)?([0123])|deepspeed[^\d]{0,8}(?:stage|z)\s*([123])|\bz([123])\b|ds[_-]?z([123])"
+)
+_FSDP = rule(r"fsdp")
+_DDP = rule(r"\bddp\b|数据并行|data[- ]parallel|dataparallel")
+_OFFLOAD = rule(r"offload|卸载|放(?:到)?内存|放\s*cpu")
+_FRAMEWORKS = (
+    ("llama-factory", rule(r"llama-?\s?factory|llamafactory|lmf\b")),
+    ("deepspeed", rule(r"deepspeed|\bds\b|zero[-_ ]?[123]")),
+    ("unsloth", rule(r"unsloth")),
+    ("torchtune", rule(r"torchtune")),
+    ("litgpt", rule(r"lit-?gpt")),
+    ("llm-foundry", rule(r"llm-?foundry")),
+    ("torchtitan", rule(r"torchtitan")),
+    ("megatron", rule(r"megatron")),
+    ("native", rule(r"nanogpt")),
+    ("vllm", rule(r"vllm")),
+    ("hf", rule(r"\bhf\b|transformers\b|hugging\s?face|\btrl\b|trainer")),
+)
+_OPTIMISERS = (
+    ("paged-adamw8bit", rule(r"paged[-_ ]*adam\w*|paged optimi")),
+    ("adamw8bit", rule(r"8\s*-?\s*(?:bit|位)\s*-?\s*(?:adam\w*|optimi\w*|优化器)|adamw?[-_ ]?8bit|\bbnb adam")),
+    ("adafactor", rule(r"adafactor")),
+    ("lion", rule(r"\blion\b(?!-)")),
+    ("muon", rule(r"\bmuon\b")),
+    ("sgd", rule(r"\bsgd\b")),
+    ("adamw", rule(r"\badamw?\b")),
+)
+_CHECKPOINTING_OFF = rule(
+    r"(?:不开|没开|关(?:掉|了)?|不用|无|without|no|disabl\w+)\s*(?:gradient|"
+    r"activation)?[- _]*(?:梯度)?(?:检查点|checkpoint\w*|\bgc\b)"
+)
+_CHECKPOINTING = rule(
+    r"(?:gradient|activation|grad)[- _]*(?:checkpoint\w*|ckpt)|(?:梯度|激活)?检查点|重计算|recomput\w*|(?:开|"
+    r"with)\s*(?:ckpt|gc\b|checkpointing)"
+)
+_FLASH_OFF = rule(r"(?:不开|没开|没有|不用|关|without|no)\s*(?:flash|fa2?\b)|eager attention|不支持\s*flash")
+_FLASH = rule(r"flash[-_ ]?att\w*|flash[-_ ]?2|\bfa2\b|\bsdpa\b")
+_CHUNKED = rule(r"liger|chunked[- ]?(?:loss|ce|cross)|分块(?:交叉熵|loss)|fused[- ](?:ce|cross)|cut[- ]cross")
+
+_UNIT = r"(?:张|块|个|片|枚|卡|路)?\s*(?:卡|显卡|gpus?\b|cards?\b)?"
+COUNT_BEFORE = rule(
+    r"(\d{1,4})\s*(?:x|张|块|个|片|卡|路|-?\s*(?:gpus?|cards?)(?:\s+of)?|台|pcs)?\s*(?:的\s*)?(?:nvidia\s*|"
+    r"rtx\s*|geforce\s*|英伟达的?\s*)?(?:single\s*)?$"
+)
+COUNT_AFTER = rule(
+    r"^\s*(?:x\s*(\d{1,4})(?!\s*\d*[gk])|(?:的\s*|显卡\s*)?(?:单|(\d{1,4}))\s*(?:张|卡|块)|"
+    r"(?:gpus?\s*)?\((\d{1,3})\))"
+)
+SINGLE_BEFORE = rule(
+    r"(?:单张|单卡|单块|单|一张|一块|1\s*张|(?:\b(?:a|an|one|single|my|the|this)"
+    r"\s+)+(?:single\s+)?(?:\d+\s*gb?\s+)?)\s*(?:nvidia\s*|rtx\s*)?$"
+)
+PAIR_BEFORE = rule(r"(双卡|双|dual|a pair of|both|俩)\s*(?:nvidia\s*|rtx\s*)?$")
+LOOSE = (
+    rule(r"(?<![\d.第])(\d{1,4})\s*(?:张|块|片)\s*(?:显)?卡(?!时)|(?<![\d.第])(\d{1,4})\s*卡(?!时|\s*\d*号)"),
+    rule(r"(?<![\d.])(\d{1,4})\s*-?\s*(?:x\s*)?(?:gpus?|cards?)(?![- ]?hours?)\b"),
+    rule(r"(?:用|开|上|换|只有|两|有)?(?<![\d.第])(\d{1,3})\s*[张块](?!\s*(?:图|照|片|数据|样|x光|ct))"),
+    rule(r"\btp\s*=?\s*(\d{1,2})\b|tensor[- _]parallel(?:[-_ ]size)?\s*=?\s*(\d{1,2})"),
+    rule(r"(?:gpus?|cards?|卡数)\s*(?:=|:|数)\s*(\d{1,3})"),
+)
+LONE = rule(
+    r"单张|单卡|单块|(?:一|1)\s*[张块](?:卡|显卡)?|single[- ](?:gpu|card)|one (?:gpu|card)|\ba (?:gpu|card)\b|"
+    r"on a single\b"
+)
+NODES = rule(
+    r"(\d{1,3})\s*(?:台|个?节点|机(?!\s*器)|nodes?\b|machines?\b|servers?\b)(?:\s*(?:机器|服务器)"
+    r")?(?:\s*,?\s*(?:of|with|每台|每节点|x)?\s*)(?:each\s*)?"
+)
+DUAL = rule(r"双卡|dual[- ](?:gpu|card)s?|两张卡")
+
+
+def read_setting(scan: Scan, facts: dict[str, Any]) -> None:
+    text = scan.whole
+    facts["method"] = method_of(text)
+    for name, pattern in _OPTIMISERS:
+        if pattern.search(text):
+            facts["optimizer"] = name
+            break
+    precision = _precision(text)
+    if facts["method"] == "qlora" and precision in ("int4",):
+        precision = None
+    facts["precision"] = precision
+    if found := _ZERO.search(text):
+        facts["zero"] = int(next(one for one in found.groups() if one))
+    facts["sharding"] = "fsdp" if _FSDP.search(text) else "ddp" if _DDP.search(text) else None
+    facts["offload"] = True if _OFFLOAD.search(text) else None
+    facts["framework"] = next((name for name, pattern in _FRAMEWORKS if pattern.search(text)), None)
+    facts["checkpointing"] = False if _CHECKPOINTING_OFF.search(text) else True if _CHECKPOINTING.search(text) else None
+    facts["flash"] = False if _FLASH_OFF.search(text) else True if _FLASH.search(text) else None
+    facts["chunked_loss"] = True if _CHUNKED.search(text) else None
+
+
+def method_of(text: str) -> str | None:
+    """The method that is named; fine-tuning without another word says none."""
+    pretrain, qlora = _PRETRAIN.search(text), _QLORA.search(text)
+    lora = None if _NO_LORA.search(text) else _LORA.search(re.sub(r"q[- ]?lora|loraplus", "    ", text))
+    full = _FULL.search(text) or _NO_LORA.search(text)
+    named = [(found.start(), name) for name, found in (("qlora", qlora), ("lora", lora), ("full", full)) if found]
+    if named:
+        return min(named)[1]
+    if pretrain:
+        return "pretrain"
+    if _INFERENCE.search(text) and not said(r"训|微调|fine-?\s?tun|finetun|\bsft\b|\btrain", text):
+        return "inference"
+    return None
+
+
+def trains(text: str) -> bool:
+    return _TRAIN.search(text) is not None
+
+
+def fine_tunes(text: str) -> bool:
+    return _SFT.search(text) is not None
+
+
+def _precision(text: str) -> str | None:
+    cleared = re.sub(r"8\s*-?\s*(?:bit|位)\s*-?\s*(?:adam\w*|optimi\w*|优化器)", " ", text)
+    if said(r"混合精度|mixed[- ]precision|\bamp\b", cleared):
+        return "amp-fp16" if "fp16" in cleared else None
+    return next((name for name, pattern in _PRECISIONS if pattern.search(cleared)), None)
+
+
+def count_beside(text: str, start: int, end: int) -> int | None:
+    """How many of the card at text[start:end]: 8xA100, 4090 两张, single 4090."""
+    before, after = text[max(0, start - 30) : start], text[end : end + 14]
+    if found := PAIR_BEFORE.search(before):
+        return 2
+    if found := COUNT_BEFORE.search(before):
+        number = int(found[1])
+        tail = before[found.start() :]
+        glued = tail.strip() == found[1]
+        if number and not (glued and number > 64) and not _is_memory(before, found.end(1)):
+            return number
+    if SINGLE_BEFORE.search(before):
+        return 1
+    if found := COUNT_AFTER.search(after):
+        number_said = found[1] or found[2] or found[3]
+        return int(number_said) if number_said else 1
+    return None
+
+
+def _is_memory(before: str, end: int) -> bool:
+    return before[end : end + 2].strip().startswith("g") and not before[end:].strip().startswith("gpu")
+
+
+def read_loose_count(scan: Scan, facts: dict[str, Any]) -> None:
+    """4 卡, 8 GPUs, 单卡: a count that stands apart from the card's name."""
+    counts = [
+        int(next(one for one in found.groups() if one)) for pattern in LOOSE for found in pattern.finditer(scan.text)
+    ]
+    counts = [count for count in counts if count > 0]
+    if counts:
+        facts["gpus"] = counts[0]
+        if any(count != counts[0] for count in counts):
+            facts.setdefault("counts", []).extend(counts)
+    elif DUAL.search(scan.text):
+        facts["gpus"] = 2
+    elif LONE.search(scan.text):
+        facts["gpus"] = 1
+
+
+__all__ = ["BLANK", "count_beside", "fine_tunes", "method_of", "read_loose_count", "read_setting", "trains"]

@@ -1,0 +1,111 @@
+"""Every fact of one text, read in an order in which nothing is read twice."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .asking import MOVE
+from .knowledge import claims_in
+from .money import EACH_PRICE, read_prices, read_spans, read_transfer, written
+from .names import Named, read_cards, read_model, read_plain_card
+from .question import Vocabulary
+from .scan import Scan, rule, said
+from .setting import count_beside, read_loose_count, read_setting, trains
+from .workload import read_amounts, read_runs, read_trial
+
+_DONE = rule(
+    r"(?:训|跑|练|花|用|耗)(?:完)?(?:了|要|大概|得)?\s*(?:大概|约|要|了)?\s*$|(?:took|takes?|says?|trained for|"
+    r"ran for|finish\w* in|estimat\w*|shows?|in|eta|预计|显示|说)\s*(?:要|about|around|me|us|it|:)*\s*$|(?:要|"
+    r"需要|得)\s*$"
+)
+_TOO_SLOW = rule(r"太慢|正常|too slow|normal|so slow|偏慢|合理")
+_INSTEAD = rule(
+    r"(?:换(?:成|到)?|改(?:成|用)|用|on|with)\s*(\d{1,3})\s*(?:张|块|卡(?!时)|gpus?\b|cards?\b)(?!\s*[a-z]*\d)"
+)
+_NEGATIVE = rule(r"(?:^|[\s,(:])-(\d+(?:\.\d+)?)\s*(?:b\b|张|卡|g\b|块|万|条|gpus?\b|cards?\b|epochs?\b|个)")
+_PEOPLE = rule(r"(\d{1,3})\s*(?:个)?(?:人|同学|位|people|persons?|students?|of us|members|labmates|roommates)")
+_UNKNOWN_CARD = rule(
+    r"\b(?:rtx|gtx|tesla|quadro|radeon|rx|mi\d{3}x?|昇腾|寒武纪)\s*-?\s*\w*\d+\w*|\bmi[23]\d{2}x?\b|\b(?:gaudi|"
+    r"tpu)\s*\w*"
+)
+
+
+def read_facts(
+    text: str, vocabulary: Vocabulary, config: dict[str, Any] | None, problem: str | None
+) -> tuple[dict[str, Any], list[Named]]:
+    scan = Scan(text)
+    facts: dict[str, Any] = {"config": config, "config_problem": problem, "claims": claims_in(text)}
+    read_trial(scan, facts)
+    read_runs(scan, facts)
+    read_setting(scan, facts)
+    moving = MOVE.search(text) is not None and not trains(text)
+    if moving or said(r"带宽|bandwidth|mbps|gbps", text):
+        read_transfer(scan, facts)
+    read_model(scan, vocabulary, facts)
+    before = scan.text
+    cards = read_cards(scan, vocabulary)
+    if (people := _PEOPLE.search(scan.text)) and said(
+        r"摊|分|aa|split|人均|每人|each|share|合租|per person|付|出|pay", text
+    ):
+        facts["people"] = int(people[1])
+        scan.blank(*people.span())
+    _read_counts(scan, before, cards, facts)
+    read_prices(scan, facts)
+    read_amounts(scan, facts)
+    if not cards and not moving and (plain := read_plain_card(scan, facts)):
+        facts["gpu_model"] = plain
+    if "gpus" not in facts:
+        read_loose_count(scan, facts)
+    _read_times(scan, facts)
+    if facts.get("hours_done") and len(cards) == 1 and (more := _INSTEAD.search(scan.whole)):
+        facts["from_gpus"], facts["gpus"] = facts.get("gpus"), int(more[1])
+        facts["card_counts"] = [int(more[1])]
+    if negative := _NEGATIVE.search(text):
+        facts["negative"] = -float(negative[1])
+    if not cards and (unknown := _UNKNOWN_CARD.search(scan.text)):
+        facts["unknown_gpu"] = unknown[0].strip()
+    return facts, cards
+
+
+def _read_counts(scan: Scan, text: str, cards: list[Named], facts: dict[str, Any]) -> None:
+    """The count beside each card, blanked; and the price beside each."""
+    counts: list[int | None] = []
+    each: dict[str, int] = {}
+    for at, card in enumerate(cards):
+        counts.append(count_beside(text, card.start, card.end))
+        until = cards[at + 1].start if at + 1 < len(cards) else len(text)
+        if price := EACH_PRICE.match(text[card.end : min(until, card.end + 24)]):
+            each[card.name] = round(float(price[1]) * 100)
+    facts["card_counts"] = counts
+    if len(each) >= 2:
+        facts["price_each_minor"] = each
+    said = [count for count in counts if count is not None]
+    if said and "gpus" not in facts:
+        facts["gpus"] = said[0]
+    alike = {(card.name, count) for card, count in zip(cards, counts, strict=True) if count is not None}
+    if len({name for name, _ in alike}) < len(alike):
+        facts.setdefault("shaky", []).append("gpus")
+
+
+def _read_times(scan: Scan, facts: dict[str, Any]) -> None:
+    spans = read_spans(scan, facts)
+    left = []
+    for days, start, hourly in spans:
+        before = scan.whole[max(0, start - 14) : start]
+        took = said(
+            r"(?:训|跑|练|花|用|耗)了|took|takes|says|太慢|too slow|正常|estimate|预计|显示|normal|慢", scan.whole
+        )
+        told = _DONE.search(before) and (hourly or said(r"了|took|takes", before) or "换" in scan.whole)
+        if (
+            (took or "换" in scan.whole)
+            and "hours_done" not in facts
+            and (told or (hourly and _TOO_SLOW.search(scan.whole)))
+        ):
+            facts["hours_done"] = round(days * 24, 3)
+        else:
+            left.append(days)
+    if left:
+        facts["deadline"] = written(left[0])
+    for count in facts.pop("counts", []):
+        if count != facts.get("gpus"):
+            facts.setdefault("shaky", []).append("gpus")
