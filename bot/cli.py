@@ -26,6 +26,7 @@ EXTRA_OF_MODULE = {
     "rich": "bot",
     "structlog": "bot",
     "tzdata": "bot",
+    "prometheus_client": "bot",
     "psycopg": "postgres",
 }
 OVERVIEW = """\
@@ -35,6 +36,8 @@ GPU 机器上 / on the GPU machine:
   pinka agent sample [--json]   看一眼本机的显卡 / one look at this machine's cards
   pinka agent enrol URL CODE    用群里的口令接入 / come in with the code from the chat
   pinka agent start | status    在后台运行；通不通 / run in the background; what works and what does not
+  pinka job run -- CMD          在订的卡上跑，跑完群里说 / run on your booked cards; the chat hears how it ended
+  pinka say TEXT | my | status  连不上 Telegram 时在这里说 / the chat's commands from here, with a code from /code
 """
 SERVICE_MISSING = """\
 机器人、终端聊天、演示要另装 / the bot, the terminal chat and the demo are one install away:

@@ -13,7 +13,7 @@ from bot import __version__
 from bot.agent.buffer import Buffer
 from bot.agent.dialling import Route
 from bot.agent.home import Identity
-from bot.agent.people.claims import heed
+from bot.agent.people.claims import Claims, heed
 from bot.agent.spool import BATCH_BYTES, lightened
 from bot.agent.talk import Ended, hear, send
 from bot.wire.decoding import read, written
@@ -83,6 +83,7 @@ class Link:
         self.state = "unknown"
         self.stored_ms: int | None = None
         self.clock_off_ms: int | None = None
+        self.claims: Claims | None = None
         self.greeted: frozenset[str] | None = None
         self.welcomed = asyncio.Event()
         self._key_hash = key_hash(identity.key)
@@ -147,7 +148,7 @@ class Link:
         await send(socket, Auth(said, self.clocks.wall_ms(), self.clocks.mono_ms()))
         welcome = await hear(socket, Welcome)
         await self._welcomed(welcome.proof, nonce, challenge.version, welcome.state, welcome.boot, welcome.seq)
-        heed(self.source, welcome.claims)
+        self.claims = heed(self.source, welcome.claims)
         self._compare(welcome.now_ms)
         self.greeted = frozenset(card.uuid for card in hello.cards)
         self.welcomed.set()
@@ -181,7 +182,7 @@ class Link:
                 elif isinstance(message, Ack):
                     self._acks.put_nowait(message)
                 elif isinstance(message, ClaimRules):
-                    heed(self.source, message.rules)
+                    self.claims = heed(self.source, message.rules)
         finally:
             for task in answering:
                 task.cancel()
@@ -242,7 +243,7 @@ class Link:
         answer = await self._asked(http, "POST", "/agent/post", data=body, headers=headers)
         posted = read(Posted, json.dumps(answer))
         await self._welcomed(posted.proof, hello.nonce, VERSION, posted.state, posted.boot, posted.seq)
-        heed(self.source, posted.claims)
+        self.claims = heed(self.source, posted.claims)
         self._compare(posted.now_ms)
         self._nonce, self.greeted = posted.nonce, frozenset(card.uuid for card in hello.cards)
         if batch is not None:

@@ -20,6 +20,7 @@ from bot.agent.home import Identity
 from bot.agent.link import Clocks, Link, Source
 from bot.agent.link import Pace as LinkPace
 from bot.agent.listen import Listener, Listening
+from bot.agent.people import claims
 from bot.agent.talk import Ended
 from bot.wire.sample import Event, Sample
 
@@ -82,6 +83,7 @@ class Agent:
         self.link = Link(identity, route or Route("", True, None), buffer, source, self.clocks, pace.link)
         self._serve = serve
         self._folder, self._pause, self._route = folder, pause, route
+        self._claims = claims.heed(source, claims.kept(folder) if folder else ())
         self._doing: dict[str, Any] = {"link": "connecting", "why": None}
         self._since = self.clocks.wall_ms()
         self._again = asyncio.Event()
@@ -208,6 +210,9 @@ class Agent:
         self._doing |= doing
         if self._folder is None:
             return
+        if self.link.claims not in (None, self._claims):
+            self._claims = self.link.claims or self._claims
+            claims.keep(self._folder, self._claims)
         spool, sample = self.buffer.spool, self.source.latest()
         home.tell(
             self._folder,

@@ -46,7 +46,7 @@ KEPT = {
     "plain": "后台运行；容器重启后要再来一次：把下面一行写进启动脚本（onstart）或 ~/.bashrc\n"
     "runs in the background; after a restart of the container it has to be started again: put this line into its\n"
     "start script (onstart) or ~/.bashrc\n"
-    "  {command} agent start --if-stopped",
+    "  ({command} agent start --if-stopped >/dev/null 2>&1 &)",
 }
 NOT_IN_PATH = (
     "命令 pinka 在 {folder}，加到 PATH：export PATH={folder}:$PATH\n"

@@ -18,7 +18,7 @@ from bot.usage.facts import AgentFacts
 from bot.usage.rules.enrolment import ClockLine, corrected, wall_ms_of
 from bot.usage.rules.identity import Greeting, Verdict
 from bot.usage.services import agents as agent_services
-from bot.usage.services import enrolment
+from bot.usage.services import enrolment, outdated
 from bot.usage.services.agents import Sent
 from bot.usage.services.claims import claims_of
 from bot.usage.services.enrolment import Greeted
@@ -28,7 +28,7 @@ from bot.web.telling import Told, tell
 from bot.wire.decoding import BadMessage, decode, encode
 from bot.wire.messages import LARGEST, Ack, Auth, Batch, Bye, Challenge, Hello, Look, Message, Pong, Welcome
 from bot.wire.proof import AGENT, BOT, holds, new_nonce, proof
-from bot.wire.versions import SPOKEN, agreed
+from bot.wire.versions import agreed
 from storage.database import Busy, StorageFailed
 from storage.words import AgentState
 
@@ -110,7 +110,7 @@ class Door:
         hello = await _next(socket, Hello)
         version = agreed(hello.versions)
         if version is None:
-            raise Rejected("too_new" if min(hello.versions, default=0) > max(SPOKEN) else "too_old")
+            raise Rejected(await self.unspoken(hello))
         agent = await self.house.database.read(facts.agent_named, hello.agent)
         nonce, asked_ms = new_nonce(), milliseconds(self.house.clock)
         await _send(socket, Challenge(nonce, version))
@@ -137,6 +137,13 @@ class Door:
         told = (state.value, fresh.boot_id, fresh.last_seq, connection.claims, milliseconds(self.house.clock))
         await _send(socket, Welcome(ours, greeted.node.name, *told))
         return connection
+
+    async def unspoken(self, hello: Hello) -> str:
+        """No version is common: why, after those who can change it were told of it if it is an agent of ours."""
+        agent = await self.house.database.read(facts.agent_named, hello.agent)
+        if agent is None:
+            return outdated.why(hello.versions)
+        return await tell(self.house, lambda session, now: outdated.turned_away(session, agent, hello, now))
 
     async def greeted(self, agent: AgentFacts, hello: Hello, other: Greeting | None) -> Greeted:
         """What the greeting of a proven agent leads to, with what is told about it."""

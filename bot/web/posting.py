@@ -14,7 +14,7 @@ from bot.queues.house import House
 from bot.usage import facts
 from bot.usage.rules.enrolment import measured
 from bot.usage.rules.identity import Verdict
-from bot.usage.services import enrolment
+from bot.usage.services import enrolment, outdated
 from bot.usage.services.agents import Sent
 from bot.usage.services.claims import claims_of
 from bot.web.door import Door
@@ -29,7 +29,14 @@ M = TypeVar("M")
 _log = logging.getLogger(__name__)
 NONCE_SECONDS = 120
 MOST_NONCES = 1_000
-REFUSED = {"removed": 410, "wrong_proof": 401, "wrong_nonce": 401, "not_this_machine": 403, "too_old": 426}
+REFUSED = {
+    "removed": 410,
+    "wrong_proof": 401,
+    "wrong_nonce": 401,
+    "not_this_machine": 403,
+    "too_old": 426,
+    "too_new": 426,
+}
 
 
 class Nonces:
@@ -62,7 +69,7 @@ class Posting:
         """Let an agent in by its code."""
         wish = await _body(request, Enrol)
         if agreed(wish.hello.versions) is None:
-            raise _refusal("too_old", versions=list(SPOKEN))
+            raise _refusal(outdated.why(wish.hello.versions), versions=list(SPOKEN))
 
         def unit(session: Session, now: int) -> Told[Enrolled]:
             return enrolment.enrol(session, wish, now)
@@ -87,7 +94,7 @@ class Posting:
         post = await _body(request, Post)
         hello, version = post.hello, agreed(post.hello.versions)
         if version is None:
-            raise _refusal("too_old", versions=list(SPOKEN))
+            raise _refusal(await self.door.unspoken(hello), versions=list(SPOKEN))
         agent = await self.house.database.read(facts.agent_named, hello.agent)
         key_hash = agent.key_hash if agent else new_nonce()
         if not holds(request.headers.get("Pinka-Proof", ""), key_hash, BATCH, nonce, hello.agent, version, body):

@@ -110,7 +110,8 @@ class Puller:
         sent_ms = milliseconds(self.house.clock)
         post = read(Post, await self.get(f"/batch?{urlencode(asked)}"))
         if agreed(post.hello.versions) is None:
-            raise Unreachable("its version is not spoken here")
+            hello = replace(post.hello, agent=agent.name if agent else "")
+            raise Unreachable(f"its version is not spoken here ({await self.door.unspoken(hello)})")
         if agent is None:
             agent = await self.house.database.write(enrolment.pulled, *_named(self.pulled), self.house.clock.now())
         if agent is None:

@@ -11,7 +11,7 @@ from dataclasses import MISSING, fields, is_dataclass
 from functools import cache
 from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
-from bot.wire.messages import LARGEST, NAMES, TYPES, Message
+from bot.wire.messages import AS_IT_CAME, LARGEST, NAMES, TYPES, Message
 from bot.wire.sample import Sample
 
 M = TypeVar("M")
@@ -89,7 +89,8 @@ def _defaults(kind: Any) -> tuple[tuple[str, Any], ...]:
     found = []
     for one in fields(kind):
         factory = one.default_factory
-        found.append((one.name, factory() if factory is not MISSING else one.default))
+        if AS_IT_CAME not in one.metadata:
+            found.append((one.name, factory() if factory is not MISSING else one.default))
     return tuple(found)
 
 
@@ -132,20 +133,34 @@ def _check(kind: Any) -> Check:
 
 def _record(kind: Any) -> Check:
     hints = get_type_hints(kind)
-    parts = {one.name: _check(hints[one.name]) for one in fields(kind)}
+    parts = {one.name: _check(hints[one.name]) for one in fields(kind) if AS_IT_CAME not in one.metadata}
+    kept = {one.name: one.metadata[AS_IT_CAME] for one in fields(kind) if AS_IT_CAME in one.metadata}
     needed = frozenset(one.name for one in fields(kind) if one.default is MISSING and one.default_factory is MISSING)
 
     def check(value: Any) -> Any:
         if not isinstance(value, dict):
             raise _wrong("an object", value)
         try:
-            return kind(**{name: parts[name](item) for name, item in value.items() if name in parts})
+            found = {name: parts[name](item) for name, item in value.items() if name in parts}
+            for name, source in kept.items():
+                found[name] = _as_it_came(value.get(source), found.get(source))
+            return kind(**found)
         except TypeError:
             raise BadMessage("missing", min(needed - value.keys())) from None
         except BadMessage:
             raise _first_wrong(parts, value) from None
 
     return check
+
+
+def _as_it_came(value: Any, checked: Any) -> str:
+    """The JSON of what was sent, unknown fields included; of what was understood, where those hold no number."""
+    if value is None:
+        return ""
+    try:
+        return json.dumps(value, separators=(",", ":"), allow_nan=False)
+    except ValueError:
+        return written(checked)
 
 
 def _first_wrong(parts: Mapping[str, Check], value: Mapping[str, Any]) -> BadMessage:
@@ -160,10 +175,25 @@ def _first_wrong(parts: Mapping[str, Check], value: Mapping[str, Any]) -> BadMes
 
 
 def _optional(inner: Check) -> Check:
-    """Most fields of a sample are numbers that may be unknown, so these have a way of their own."""
-    if inner is not _integer:
-        return lambda value: None if value is None else inner(value)
+    """Most fields of a sample are plain values that may be unknown, so those have a way of their own."""
+    return _OPTIONAL[inner](inner) if inner in _OPTIONAL else lambda value: None if value is None else inner(value)
+
+
+def _optional_text(inner: Check) -> Check:
+    def check(value: Any) -> Any:
+        if value is None or (type(value) is str and value.isascii() and "\0" not in value):
+            return value
+        return inner(value)
+
+    return check
+
+
+def _optional_integer(inner: Check) -> Check:
     return lambda value: value if value is None or (type(value) is int and -MOST <= value <= MOST) else inner(value)
+
+
+def _optional_number(inner: Check) -> Check:
+    return lambda value: value if value is None or (type(value) is float and value - value == 0) else inner(value)
 
 
 def _row(inner: Check) -> Check:
@@ -240,3 +270,4 @@ def _anything(value: Any, depth: int = 0) -> Any:
 
 
 _PLAIN: dict[Any, Check] = {str: _text, int: _integer, float: _number, bool: _truth, Any: _anything}
+_OPTIONAL = {_text: _optional_text, _integer: _optional_integer, _number: _optional_number}

@@ -5,12 +5,14 @@ in batches, so that none is lost. Times are milliseconds of the agent's own cloc
 its machine started.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from bot.wire.sample import Event, Sample
 
 LARGEST = 256 * 1024
 """Bytes of a message. A larger one closes the connection."""
+AS_IT_CAME = "as it came"
+"""Marks a field that decoding fills with the JSON of another one. It is neither written nor read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,12 +113,16 @@ class Look:
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One sample or one event, with the moment on the machine's own clock. `seq` rises by item within the buffer."""
+    """One sample or one event, with the moment on the machine's own clock. `seq` rises by item within the buffer.
+
+    `body` is no part of the message: the sample's JSON as it came, so that whoever keeps it need not write it anew.
+    """
 
     seq: int
     mono_ms: int
     sample: Sample | None = None
     event: Event | None = None
+    body: str = field(default="", compare=False, repr=False, metadata={AS_IT_CAME: "sample"})
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """Agents, the codes that let them in, and the cards they found."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from sqlalchemy import bindparam, insert, select, update
@@ -24,6 +24,11 @@ _STORED = (
     update(_agents)
     .where(_agents.c.id == bindparam("agent_id"))
     .values({name: bindparam(name) for name in ("boot_id", "last_seq", "last_reading_at", "last_heard_at")})
+)
+_BOUND = select(_cards.c.node_id, _cards.c.uuid, _cards.c.id).where(
+    _cards.c.node_id.in_(bindparam("node_ids", expanding=True)),
+    _cards.c.state != GpuState.RETIRED.value,
+    _cards.c.uuid.is_not(None),
 )
 _NODE_CARDS = (
     select(_cards)
@@ -83,6 +88,14 @@ def cards(session: Session, node_id: int) -> list[Gpu]:
     return all_like(session, Gpu, _NODE_CARDS, {"node_id": node_id})
 
 
+def bound_cards(session: Session, node_ids: Sequence[int]) -> dict[int, dict[str, int]]:
+    """By machine: the cards whose UUID is known, `{uuid: gpu_id}`, retired ones left out."""
+    found: dict[int, dict[str, int]] = {node_id: {} for node_id in node_ids}
+    for node_id, uuid, gpu_id in session.execute(_BOUND, {"node_ids": list(node_ids)}):
+        found[node_id][uuid] = gpu_id
+    return found
+
+
 def add(session: Session, row: dict[str, Any]) -> int:
     """A new agent; returns its id."""
     return int(session.execute(insert(Agent).values(row).returning(col(Agent.id))).scalar_one())
@@ -99,10 +112,9 @@ def heard(session: Session, agent_id: int, now: int, offset_ms: int | None = Non
     session.execute(_SET, facts if offset_ms is None else {**facts, "offset_ms": offset_ms})
 
 
-def stored(session: Session, agent_id: int, boot_id: str | None, last_seq: int, read_at: int | None, now: int) -> None:
-    """How far an agent's items are stored, and when it was last heard and last read."""
-    facts = {"agent_id": agent_id, "boot_id": boot_id, "last_seq": last_seq, "last_reading_at": read_at}
-    session.execute(_STORED, {**facts, "last_heard_at": now})
+def stored(session: Session, rows: Sequence[Mapping[str, Any]]) -> None:
+    """How far agents' items are stored: `rows` carry agent_id, boot_id, last_seq, last_reading_at, last_heard_at."""
+    session.execute(_STORED, list(rows))
 
 
 def change_node(session: Session, node_id: int, **values: Any) -> None:

@@ -167,8 +167,8 @@ def bookings(session: Session, pool_id: int, since: int, until: int) -> list[Boo
     return all_like(session, Booking, wanted, {})
 
 
-def booked_cards(session: Session, pool_id: int, since: int, until: int) -> list[BookedCard]:
-    """The cards of those bookings, whether they still hold them or not. Only the columns of `_OF_CARD`."""
+def booked_cards(session: Session, pool_id: int, since: int, until: int) -> Sequence[tuple[int, int, int, int, int]]:
+    """The cards of those bookings, whether they still hold them or not: the columns of `_OF_CARD`."""
     wanted = (
         select(*(table_of(BookedCard).c[name] for name in _OF_CARD))
         .join(Booking, col(Booking.id) == col(BookedCard.booking_id))
@@ -180,7 +180,7 @@ def booked_cards(session: Session, pool_id: int, since: int, until: int) -> list
         )
         .order_by(col(BookedCard.id))
     )
-    return all_like(session, BookedCard, wanted, {})
+    return list(session.execute(wanted))
 
 
 def booked_seconds(session: Session, pool_id: int, since: int, until: int) -> int:
@@ -202,15 +202,15 @@ def booked_seconds(session: Session, pool_id: int, since: int, until: int) -> in
     return int(found.scalar_one())
 
 
-def uses(session: Session, pool_id: int, since: int, until: int) -> list[CardUse]:
-    """What processes were seen on the pool's cards within `[since, until)`. Only the columns of `_OF_USE`."""
+def uses(session: Session, pool_id: int, since: int, until: int) -> Sequence[tuple[int, int, int, int | None, str]]:
+    """What processes were seen on the pool's cards within `[since, until)`: the columns of `_OF_USE`."""
     wanted = (
         select(*(table_of(CardUse).c[name] for name in _OF_USE))
         .join(Gpu, col(Gpu.id) == col(CardUse.gpu_id))
         .where(col(Gpu.pool_id) == pool_id, col(CardUse.ends_at) > since, col(CardUse.starts_at) < until)
         .order_by(col(CardUse.id))
     )
-    return all_like(session, CardUse, wanted, {})
+    return list(session.execute(wanted))
 
 
 def gaps(session: Session, node_ids: Sequence[int], since: int, until: int) -> list[Gap]:

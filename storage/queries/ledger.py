@@ -159,7 +159,9 @@ def add_pledge(session: Session, row: dict[str, Any]) -> None:
 def vouchers(session: Session, pool_id: int) -> list[Voucher]:
     """Every voucher (算力券) that was not taken back, as they were written down."""
     found = session.execute(
-        select(Voucher).where(col(Voucher.pool_id) == pool_id, col(Voucher.voided_at).is_(None)).order_by(col(Voucher.id))
+        select(Voucher)
+        .where(col(Voucher.pool_id) == pool_id, col(Voucher.voided_at).is_(None))
+        .order_by(col(Voucher.id))
     )
     return list(found.scalars())
 

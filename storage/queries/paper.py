@@ -16,7 +16,11 @@ def booked(session: Session, pool_id: int, member_id: int) -> list[tuple[int, in
     )
     found = session.execute(
         select(
-            col(Booking.id), col(BookedCard.gpu_id), col(BookedCard.starts_at), col(BookedCard.ends_at), col(Booking.purpose)
+            col(Booking.id),
+            col(BookedCard.gpu_id),
+            col(BookedCard.starts_at),
+            col(BookedCard.ends_at),
+            col(Booking.purpose),
         )
         .join(Booking, col(Booking.id) == col(BookedCard.booking_id))
         .where(

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import insert, select, update
+from sqlalchemy import func, insert, select, update
 from sqlmodel import Session, col
 
 from storage.queries.core import all_like, table_of
-from storage.tables import Collection, Payment
+from storage.tables import Collection, Payment, Statement
 from storage.words import PaymentState
 
 
@@ -30,6 +30,29 @@ def known(session: Session, pool_id: int, once: str) -> Payment | None:
     return session.execute(
         select(Payment).where(col(Payment.pool_id) == pool_id, col(Payment.once) == once)
     ).scalar_one_or_none()
+
+
+def how_many(session: Session, pool_id: int, from_id: int | None, to_id: int | None, amount_minor: int) -> int:
+    """Payments of that amount between the two until now, those that were taken back too."""
+    found = session.execute(
+        select(func.count()).where(
+            col(Payment.pool_id) == pool_id,
+            col(Payment.from_id).is_not_distinct_from(from_id),
+            col(Payment.to_id).is_not_distinct_from(to_id),
+            col(Payment.amount_minor) == amount_minor,
+        )
+    )
+    return int(found.scalar_one())
+
+
+def months(session: Session, pool_id: int) -> list[tuple[int, str, str, str | None]]:
+    """`(statement, month, state, body)` of every month, oldest first, without what the bills were made from."""
+    found = session.execute(
+        select(col(Statement.id), col(Statement.month), col(Statement.state), col(Statement.body))
+        .where(col(Statement.pool_id) == pool_id)
+        .order_by(col(Statement.month))
+    )
+    return [(int(row[0]), str(row[1]), str(row[2]), row[3]) for row in found]
 
 
 def all_of(session: Session, pool_id: int) -> list[Payment]:

@@ -180,12 +180,18 @@ def test_when_all_is_well_the_status_has_no_cross() -> None:
         ({"state": "no_driver", "reason": "Driver Not Loaded"}, "no_driver"),
         ({"processes": False}, "看不到进程"),
         ({"at_ms": 0}, "没有动静"),
+        ({"clock_off_ms": 3_600_000}, "3600 s off"),
     ],
 )
 def test_what_does_not_work_is_named_with_its_reason(facts: dict[str, object], says: str) -> None:
     found = status(**facts)
 
     assert says in found and ("✗" in found or "waiting" in facts)
+
+
+def test_a_disk_without_room_for_the_buffer_is_named() -> None:
+    assert service_words.room(3 << 20, 100 << 20).startswith("✗ 缓存 3.0 MiB")
+    assert service_words.room(0, 10 << 30).startswith("✓")
 
 
 def test_the_password_of_a_proxy_is_not_shown() -> None:

@@ -159,6 +159,18 @@ def test_people_who_share_an_account_keep_their_codes_apart(terminal: Terminal) 
     assert holders == ["alice", "鲍勃"]
 
 
+def test_a_code_is_for_one_pool_and_nothing_has_to_be_asked(terminal: Terminal) -> None:
+    lab = terminal.site.lab
+    founding = lab.say("/setup", chat=None).data["code"]
+    lab.say(f"/setup {founding} 二组", "bob", chat="other")
+    lab.say("/pool 4x4090-24G", "bob", chat="other")
+    asked = lab.say("/code", "bob", chat=None)
+    given = lab.press(asked.token("二组"), "bob", chat=None)
+    assert terminal.enter(given.data["line"].split()[3])[0] == 0
+    assert "归你了" in terminal.say("订1张4090 2小时")[1]
+    assert [one.to for one in terminal.site.told() if one.code == "from_box"] == ["other"]
+
+
 def test_private_messages_never_go_to_the_machine(terminal: Terminal) -> None:
     """Alice was never seen in private but at the machine: what is told her alone has nowhere to go there."""
     alice = Terminal(terminal.site, terminal.home / "a", terminal.capsys)
@@ -179,3 +191,10 @@ def test_a_bot_that_is_away_is_named(terminal: Terminal) -> None:
 def test_without_a_code_it_says_how_to_get_one(terminal: Terminal) -> None:
     status, told = terminal.say("/my")
     assert status == 2 and "/code" in told
+
+
+def test_the_word_code_in_a_sentence_gives_no_code_away(terminal: Terminal) -> None:
+    lab = terminal.site.lab
+    assert lab.say("code review at 5", "bob", chat=None).code != "box_code"
+    assert lab.say("口令", "bob", chat=None).code == "box_code"
+    assert lab.deliver("口令", "bob", addressed=False) == []

@@ -40,6 +40,36 @@ def test_a_version_that_is_not_spoken_is_named_and_a_newer_agent_that_speaks_our
     assert {versions: answer_to(site, box, versions=versions) for versions in spoken} == spoken
 
 
+def test_an_agent_that_speaks_none_of_our_versions_is_named_once_with_what_to_do_until_it_speaks_one(
+    site: Site, box: Box
+) -> None:
+    site.told()
+    assert {answer_to(site, box, versions=(0,), release="0.0.1") for _ in range(3)} == {"too_old"}
+
+    [told] = site.told()
+    assert (told.code, dict(told.data)) == ("agent_unspoken", {"node": "node1", "why": "too_old", "release": "0.0.1"})
+    assert site.lab.press(told.token("要安装行")).code == "enrol_code"
+    [shown] = site.lab.say("/node").data["nodes"]
+    assert (shown["unspoken"], shown["state"]) == ("too_old", "online")
+    assert answer_to(site, box) == "Welcome"
+    assert site.lab.say("/node").data["nodes"][0]["unspoken"] is None
+
+
+def test_a_bot_that_is_too_old_for_an_agent_says_so_of_itself(site: Site, box: Box) -> None:
+    assert answer_to(site, box, versions=(99,), release="9.0") == "too_new"
+    [told] = [one for one in site.told() if one.code == "agent_unspoken"]
+    assert (told.data["why"], told.labels) == ("too_new", [])
+
+
+def test_of_an_agent_that_was_removed_or_never_let_in_nothing_is_told_whatever_it_speaks(site: Site, box: Box) -> None:
+    site.change("UPDATE agent SET state = 'removed'")
+    site.told()
+
+    assert answer_to(site, box, versions=(0,)) == "too_old"
+    assert answer_to(site, box, versions=(0,), agent="0123456789abcdef") == "too_old"
+    assert site.told() == []
+
+
 def test_an_overheard_proof_opens_nothing(site: Site, box: Box) -> None:
     """The whole conversation of a connection is said again, word for word."""
 

@@ -139,3 +139,29 @@ def test_the_highest_version_that_both_speak_is_spoken() -> None:
 def test_every_field_of_a_sample_can_be_checked() -> None:
     assert {one.name for one in fields(Sample)} >= {"at", "gpus", "host"}
     assert read_sample({**json.loads(written(SAMPLE)), "gpus": []}).gpus == ()
+
+
+def kept(sample: str) -> str:
+    """What is kept of a sample that came in a batch."""
+    said = f'{{"type":"batch","boot":"b/s","items":[{{"seq":1,"mono_ms":2,"body":"forged","sample":{sample}}}]}}'
+    found = decode(said)
+    assert isinstance(found, Batch)
+    return found.items[0].body
+
+
+def test_a_sample_is_kept_as_it_came_and_reads_back_as_what_was_understood() -> None:
+    [item] = json.loads(encode(Batch("b/s", (Item(1, 2, SAMPLE),))))["items"]
+    of_tomorrow = {**item["sample"], "mood": ["good"]}
+
+    body = kept(json.dumps(of_tomorrow))
+
+    assert json.loads(body) == of_tomorrow, "a field of a newer agent is kept"
+    assert read(Sample, body) == SAMPLE
+    assert "body" not in item
+
+
+def test_what_would_not_read_back_is_kept_as_it_was_understood() -> None:
+    found = json.loads(written(SAMPLE))
+    endless = json.dumps(found)[:-1] + ', "mood": 1e999}'
+
+    assert read(Sample, kept(endless)) == SAMPLE

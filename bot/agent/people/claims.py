@@ -1,9 +1,15 @@
 """What people have said is theirs: a folder, a tmux or screen session, a container. The bot keeps these rules."""
 
+import json
 from collections.abc import Iterable
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from pathlib import Path
 
+from bot.agent.home import replace_file
 from bot.wire.messages import ClaimRule
+
+FILE = "claims.json"
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,11 +40,28 @@ class Claims:
         return (rule for rule in self.rules if rule.kind == kind)
 
 
-def heed(source: object, rules: Iterable[ClaimRule]) -> None:
+def heed(source: object, rules: Iterable[ClaimRule]) -> Claims:
     """The bot's rules hold for this source from now on. A machine that does not exist has nobody to tell apart."""
+    claims = Claims(tuple(Claim(rule.kind, rule.value, rule.user) for rule in rules))
     take = getattr(source, "set_claims", None)
     if take is not None:
-        take(Claims(tuple(Claim(rule.kind, rule.value, rule.user) for rule in rules)))
+        take(claims)
+    return claims
+
+
+def keep(folder: Path, claims: Claims) -> None:
+    """Remember them over a restart during which the bot is away. A full disk is no reason to stop."""
+    with suppress(OSError):
+        replace_file(folder / FILE, {"rules": [asdict(rule) for rule in claims.rules]}, 0o600)
+
+
+def kept(folder: Path) -> tuple[ClaimRule, ...]:
+    """What was remembered; nothing when it cannot be read."""
+    try:
+        found = json.loads((folder / FILE).read_text("utf-8"))["rules"]
+        return tuple(ClaimRule(str(one["kind"]), str(one["value"]), str(one["user"])) for one in found)
+    except (OSError, ValueError, KeyError, TypeError):
+        return ()
 
 
 def _lies_in(path: str, folder: str) -> bool:

@@ -2,7 +2,7 @@
 
 import logging
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sqlmodel import Session
 
@@ -10,7 +10,7 @@ from bot.usage import facts
 from bot.usage.facts import AgentFacts
 from bot.usage.rules.enrolment import ClockLine, corrected, wall_ms_of
 from bot.usage.services import intake
-from bot.wire.messages import Batch, Item
+from bot.wire.messages import Batch
 from bot.wire.sample import Event, Sample
 from storage.database import Busy, StorageFailed, savepoint
 from storage.queries import agents
@@ -33,10 +33,9 @@ def take_batches(session: Session, sent: Sequence[Sent], now: int) -> list[int |
 
     None: its agent is gone. An item that we cannot take in by a mistake of ours is logged and passed over.
     """
-    known = facts.agents_named(session, [one.agent_name for one in sent])
     try:
         with savepoint(session):
-            return [_store(session, _pop(session, known, one), one, one.batch.items, now) for one in sent]
+            return _together(session, sent, now)
     except (Busy, StorageFailed):
         raise
     except Exception:
@@ -44,42 +43,55 @@ def take_batches(session: Session, sent: Sequence[Sent], now: int) -> list[int |
     return [_carefully(session, one, now) for one in sent]
 
 
-def _pop(session: Session, known: dict[str, AgentFacts], one: Sent) -> AgentFacts | None:
-    """The agent as it is before this batch: after another batch of the same agent it is read again."""
-    return known.pop(one.agent_name, None) or facts.agent_named(session, one.agent_name)
+def _together(session: Session, sent: Sequence[Sent], now: int) -> list[int | None]:
+    """An agent's second batch comes after its first one, and sees what that left."""
+    stored: dict[int, int | None] = {}
+    while waiting := {place: one for place, one in enumerate(sent) if place not in stored}:
+        first_of_each = {one.agent_name: place for place, one in reversed(waiting.items())}
+        places = sorted(first_of_each.values())
+        stored |= zip(places, _store(session, [sent[place] for place in places], now), strict=True)
+    return [stored[place] for place in range(len(sent))]
 
 
 def _carefully(session: Session, one: Sent, now: int) -> int | None:
     """Item by item: one that breaks us must not keep the others waiting for ever."""
     for item in one.batch.items:
-        agent = facts.agent_named(session, one.agent_name)
         try:
             with savepoint(session):
-                _store(session, agent, one, (item,), now)
+                _store(session, [replace(one, batch=replace(one.batch, items=(item,)))], now)
         except (Busy, StorageFailed):
             raise
         except Exception:
             _log.exception("item %s of agent %s was left out", item.seq, one.agent_name)
     agent = facts.agent_named(session, one.agent_name)
-    if agent is None or agent.state is AgentState.REMOVED:
-        return None
+    return None if agent is None or agent.state is AgentState.REMOVED else _top(agent, one)
+
+
+def _store(session: Session, sent: Sequence[Sent], now: int) -> list[int | None]:
+    """One batch of each of these agents."""
+    known = facts.agents_named(session, [one.agent_name for one in sent])
+    ours = {name: agent for name, agent in known.items() if agent.state is not AgentState.REMOVED}
+    intake.store(session, [_portion(ours[one.agent_name], one, now) for one in sent if one.agent_name in ours], now)
+    return [_top(ours[one.agent_name], one) if one.agent_name in ours else None for one in sent]
+
+
+def _top(agent: AgentFacts, one: Sent) -> int:
     return one.batch.items[-1].seq if one.batch.items else agent.last_seq
 
 
-def _store(session: Session, agent: AgentFacts | None, one: Sent, items: Sequence[Item], now: int) -> int | None:
-    if agent is None or agent.state is AgentState.REMOVED:
-        return None
+def _portion(agent: AgentFacts, one: Sent, now: int) -> intake.Portion:
+    """What was sent, each with its moment by the bot's clock."""
     samples: list[tuple[int, int, Sample]] = []
     events: list[tuple[int, int, Event]] = []
-    for item in items:
+    for item in one.batch.items:
         wall_ms = wall_ms_of(item.sample.at) if item.sample else item.event.at * 1000 if item.event else 0
         at = corrected(one.clock, wall_ms, item.mono_ms, now * 1000, same_boot=one.batch.same_boot)
         if item.sample is not None:
             samples.append((item.seq, at, item.sample))
         elif item.event is not None:
             events.append((item.seq, at, item.event))
-    intake.store_batch(session, agent, one.batch.boot, samples, events, now)
-    return items[-1].seq if items else agent.last_seq
+    bodies = {item.seq: item.body for item in one.batch.items}
+    return intake.Portion(agent, one.batch.boot, samples, events, bodies)
 
 
 def pulse(session: Session, heard: Mapping[int, int], held: Sequence[int], now: int) -> dict[int, AgentState]:

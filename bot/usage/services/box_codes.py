@@ -46,6 +46,18 @@ def account_of(member_id: int) -> str:
     return f"m{member_id}"
 
 
+def place_of(account: str) -> str:
+    """The key of the private place in which an account speaks."""
+    return f"@{account}"
+
+
+def pool_of(session: Session, place: str) -> PoolFacts | None:
+    """The pool of the member who speaks in that place."""
+    number = place.removeprefix("@m")
+    member = pools.member(session, int(number)) if number.isdigit() else None
+    return people_facts.pool(session, member.pool_id) if member is not None else None
+
+
 def issue(session: Session, pool: PoolFacts, member: MemberFacts, now: int) -> Reply:
     """A one-time code with the line to type on the machine, and how many machines have a personal code already."""
     code, account = new_code(), account_of(member.id)

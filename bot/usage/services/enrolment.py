@@ -18,7 +18,7 @@ from bot.usage import facts
 from bot.usage.facts import AgentFacts, NodeFacts
 from bot.usage.rules.enrolment import Worth, worth
 from bot.usage.rules.identity import Greeting, Seen, Verdict, fingerprint, judge, kind_of, memory_gb
-from bot.usage.services import cards_found
+from bot.usage.services import cards_found, outdated
 from bot.wire.messages import Enrol, Enrolled, Hello
 from storage.database import lock_pool
 from storage.queries import agents, audit, members
@@ -143,7 +143,7 @@ def greet(session: Session, agent: AgentFacts, hello: Hello, other: Greeting | N
     node = facts.node(session, agent.node_id)
     pool = people.pool(session, agent.pool_id)
     lock_pool(session, pool.id)
-    agent = facts.agent_of_node(session, node.id) or agent
+    agent = outdated.spoken(session, facts.agent_of_node(session, node.id) or agent)
     greeting = greeting_of(hello)
     known = [card.uuid for card in cards_found.declared(session, node.id) if card.uuid]
     verdict = judge(known, greeting, other, agent.reason.get("refused", ()))

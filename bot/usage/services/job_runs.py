@@ -85,9 +85,7 @@ def _cards(session: Session, pool_id: int, numbers: Sequence[int]) -> tuple[BoxC
     for gpu in wanted:
         mates = [one.number for one in every if one.node_id == gpu.node_id]
         order[gpu.number] = gpu.nvml_index if gpu.nvml_index is not None else mates.index(gpu.number)
-    return tuple(
-        BoxCard(gpu.number, str(gpu.uuid) if bound else str(order[gpu.number]), gpu.uuid) for gpu in wanted
-    )
+    return tuple(BoxCard(gpu.number, str(gpu.uuid) if bound else str(order[gpu.number]), gpu.uuid) for gpu in wanted)
 
 
 def _others(session: Session, pool_id: int, node_id: int | None, now: int) -> tuple[Held, ...]:
@@ -95,12 +93,12 @@ def _others(session: Session, pool_id: int, node_id: int | None, now: int) -> tu
     names = people_facts.names(session, pool_id)
     numbers = {card.gpu_id: card.number for card in cards}
     busy = booking_facts.busy(session, cards, now, now + 1, names)
-    return tuple(sorted((Held(numbers[one.gpu_id], one.holder, one.ends_at) for one in busy), key=lambda one: one.number))
+    return tuple(
+        sorted((Held(numbers[one.gpu_id], one.holder, one.ends_at) for one in busy), key=lambda one: one.number)
+    )
 
 
-def keep(
-    session: Session, agent: AgentFacts, events: Sequence[tuple[int, int, Event]], now: int
-) -> None:
+def keep(session: Session, agent: AgentFacts, events: Sequence[tuple[int, int, Event]], now: int) -> None:
     """What a machine's agent says of jobs. What is not as it should be is passed over: it is nobody's answer."""
     wanted = [(at, event) for _, at, event in events if event.kind in KINDS]
     if not wanted:
@@ -174,9 +172,7 @@ def fire(session: Session, kind: str, payload: dict[str, Any], now: int) -> tupl
 
 def _ended(session: Session, run: JobRun, node: Node, name: str, payload: dict[str, Any]) -> dict[str, Any]:
     numbers = {card.uuid: card.number for card in agents.cards(session, run.node_id) if card.uuid}
-    peaks = [
-        {"gpu": numbers[uuid], "bytes": peak} for uuid, peak in dict(payload["peaks"]).items() if uuid in numbers
-    ]
+    peaks = [{"gpu": numbers[uuid], "bytes": peak} for uuid, peak in dict(payload["peaks"]).items() if uuid in numbers]
     return {
         "holder": name,
         "node": node.name,

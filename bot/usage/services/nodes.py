@@ -18,7 +18,7 @@ from bot.people.services.one_time import hash_of, new_code
 from bot.usage import facts
 from bot.usage.facts import AgentFacts, NodeFacts
 from bot.usage.rules.enrolment import CLOCK_WARNING_MS, CODE_SECONDS
-from bot.usage.services import cards_found, doors, enrolment
+from bot.usage.services import cards_found, doors, enrolment, outdated
 from storage.database import lock_pool
 from storage.queries import agents, audit, bookings, machines
 from storage.words import AgentState, GpuState
@@ -56,6 +56,7 @@ def _line(session: Session, node: NodeFacts, agent: AgentFacts | None, now: int)
         "state": _state(agent, now),
         "release": hello.get("release") or None,
         "outdated": bool(agent) and hello.get("release") != __version__,
+        "unspoken": agent.reason[outdated.UNSPOKEN]["why"] if agent and outdated.UNSPOKEN in agent.reason else None,
         "driver": hello.get("driver"),
         "machine_state": hello.get("state"),
         "bound": [card.number for card in cards if card.uuid is not None],

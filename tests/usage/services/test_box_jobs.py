@@ -1,7 +1,9 @@
 """What the bot says of a job's cards, and what it hears of its end."""
 
+from collections.abc import Iterator
 from typing import Any
 
+import pytest
 from sqlmodel import Session
 
 from bot.people import facts as people_facts
@@ -11,8 +13,18 @@ from bot.wire.box import BoxAsk, Covering, JobNews
 from bot.wire.decoding import plain
 from bot.wire.messages import ClaimRule
 from bot.wire.sample import Event
-from tests.saying import Said
+from storage.database import Database
+from tests.saying import Said, laboratory
 from tests.usage.box import Box
+
+
+@pytest.fixture
+def box(sqlite_database: Database) -> Iterator[Box]:
+    """Alice founded the pool and is its owner; 鲍勃 joined. What the store itself has to do is tried on both below."""
+    with laboratory(sqlite_database) as lab:
+        lab.say("/help", "alice")
+        lab.say("/help", "bob", name="鲍勃")
+        yield Box(sqlite_database, lab)
 
 
 def asked(box: Box, user: str | None, account: str | None = None, booking: int | None = None) -> Covering:

@@ -1,0 +1,1 @@
+"""For people on the machine: `pinka job run`, `pinka say`, `pinka my`, `pinka status`. It kills nothing."""
