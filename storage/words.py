@@ -177,7 +177,8 @@ class PaymentPurpose(StrEnum):
 
 
 class AttachmentKind(StrEnum):
-    """A receipt of a line, or the picture by which a member is paid."""
+    """A receipt of a line, the picture by which a member is paid, or a file that was made for somebody."""
 
     RECEIPT = "receipt"
     PAYEE_CODE = "payee_code"
+    EXPORT = "export"

@@ -34,6 +34,19 @@ class Person:
 
 
 @dataclass(frozen=True, slots=True)
+class Picture:
+    """A picture or document that words came with. `ref`: what its platform calls it; `sha256` of its bytes (hex),
+    null where they could not be had. `text`: what a JSON document says."""
+
+    ref: str
+    mime: str | None = None
+    name: str | None = None
+    size: int = 0
+    sha256: str | None = None
+    text: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Incoming:
     """A text. `addressed`: said to the bot (private, a reply to it, a mention). `message` is the platform's id."""
 
@@ -44,6 +57,7 @@ class Incoming:
     sent_at: int
     addressed: bool = False
     message: str | None = None
+    picture: Picture | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +139,7 @@ class Reply:
     `quiet`: nothing is said at all (a text that was not for the bot).
     `alert`: to a press, shown as a pop-up instead of a message where the platform can.
     `edits`: to a press, replaces the pressed card instead of a new message.
+    `stays`: to a press, the card's buttons are not used up: others (or the same person again) may press too.
     `language`: the one to answer in, where it is not the one of the question.
     """
 
@@ -138,6 +153,7 @@ class Reply:
     quiet: bool = False
     alert: bool = False
     edits: bool = False
+    stays: bool = False
     language: str | None = None
 
 
@@ -149,6 +165,20 @@ class Button:
     token: str | None = None
     copy: str | None = None
     link: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Attached:
+    """A file that goes out with a message: its bytes (`body`), or what the platform itself calls it (`ref`).
+
+    `image`: it is shown in the chat instead of being offered as a document.
+    """
+
+    name: str
+    mime: str
+    body: bytes | None = None
+    ref: str | None = None
+    image: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,6 +201,7 @@ class Outgoing:
     zone: str = "UTC"
     silent: bool = False
     only_for: str | None = None
+    attached: Attached | None = None
 
     @property
     def text(self) -> str:

@@ -3,7 +3,7 @@
 import json
 from dataclasses import asdict
 
-from bot.chat.message import Event, Incoming, Message, Person, Place, Press
+from bot.chat.message import Event, Incoming, Message, Person, Picture, Place, Press
 
 _KINDS: dict[str, type[Incoming] | type[Press] | type[Event]] = {
     "say": Incoming,
@@ -25,4 +25,6 @@ def unpack(payload: str) -> Message:
     fields["place"] = Place(**fields["place"])
     if "person" in fields:
         fields["person"] = Person(**fields["person"])
+    if fields.get("picture") is not None:
+        fields["picture"] = Picture(**fields["picture"])
     return cls(**fields)

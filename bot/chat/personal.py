@@ -14,6 +14,11 @@ PERSONAL = frozenset(
         "join_in_group", "ask_extension", "own_instead", "ask_reason", "nothing_to_undo", "undo_too_late", "undo_taken",
         "ask_leave", "ask_remove", "ask_role", "ask_who", "no_such_member", "last_owner", "unchanged",
         "wrong_link_code", "link_in_private", "lang", "quiet", "no_such_zone", "here_in_group", "secret",
+        "why", "why_line", "told_privately", "bad_amount", "no_such_line", "no_such_month", "month_runs",
+        "not_in_review", "ask_pay", "payments", "pay_self", "pay_dropped", "no_such_payment", "payment_not_yours",
+        "pay_sent", "only_privately", "no_such_fund", "fund_empty", "no_receipt_line", "bad_picture", "ask_export",
+        "no_xlsx", "import_refused",
+        "beyond_rental", "ask_renewal", "ask_rent_prices", "ask_need", "paper",
     }
 )  # fmt: skip
 STILL_THERE = 60

@@ -5,15 +5,17 @@ import json
 import logging
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 from uuid import uuid4
 from zoneinfo import ZoneInfo
 
 from bot.chat.adapter import Adapter
-from bot.chat.message import Incoming, Outgoing, Person, Place, Press
+from bot.chat.message import Incoming, Outgoing, Person, Picture, Place, Press
 from bot.chat.wording import Context, Wording
 from bot.clock import SettableClock
 from bot.console.adapter import ConsoleAdapter
+from bot.console.files import BadFile, bring
 from bot.console.founding import CHAT, Founding, welcome
 from bot.console.lines import PLATFORM, BadLine, Line, decode, encode
 from bot.console.turns import carry_out, heard, take_up
@@ -37,6 +39,7 @@ class Bridge:
     clock: SettableClock
     write: Callable[[str], None]
     founding: Founding | None = None
+    files: Path | None = None
     _count: int = field(default=0)
     _took_up_at: float = field(default=-1e9)
 
@@ -54,7 +57,7 @@ class Bridge:
 
     def show(self, message: Outgoing) -> None:
         """Print a message (the console adapter's hand)."""
-        self.write(encode(message))
+        self.write(encode(message, folder=self.files))
 
     async def run(self, lines: AsyncIterator[str]) -> None:
         """Handle lines until the input ends."""
@@ -141,7 +144,16 @@ class Bridge:
         now = self.clock.now()
         if line.press is not None:
             return Press(key, place, person, line.press, now)
-        return Incoming(key, place, person, line.text or "", now, addressed=True)
+        picture = self._picture(line)
+        return Incoming(key, place, person, line.text or "", now, addressed=True, picture=picture)
+
+    def _picture(self, line: Line) -> Picture | None:
+        if line.image is None:
+            return None
+        try:
+            return bring(line.image, self.files)
+        except BadFile as bad:
+            raise BadLine(bad.reason, line.id) from None
 
     async def _repeat(self, key: str) -> None:
         """The id came before: its stored answer, once it has one."""
@@ -153,7 +165,7 @@ class Bridge:
             if done:
                 owed = await self.house.outbox.worded_again(row_id)
                 for message in owed or await self.house.inbox.worded_again(row_id):
-                    self.write(encode(message, repeat=True))
+                    self.write(encode(message, repeat=True, folder=self.files))
                 await self.house.outbox.told(row_id)
                 return
             message_again = await self.house.inbox.reclaim(row_id)

@@ -4,13 +4,17 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
 
 from bot.chat.message import Outgoing
+from bot.console.files import laid_down
 
 PLATFORM = "console"
-TIMES = frozenset({"start", "end", "planned_end", "old_end", "until", "sent", "done_at", "at", "begins", "week_start"})
+TIMES = frozenset(
+    {"start", "end", "planned_end", "old_end", "until", "sent", "done_at", "at", "begins", "week_start", "last_at"}
+)
 LONGEST_LINE = 100_000
 LONGEST_NAME = 128
 """Characters of an id, a chat or an account: they are keys, and PostgreSQL indexes no long ones."""
@@ -37,6 +41,7 @@ class Line:
     text: str | None
     press: str | None
     at: int | None
+    image: str | None = None
 
     @property
     def key(self) -> str | None:
@@ -59,6 +64,7 @@ def decode(raw: str) -> Line:
     line_id = _string(fields, "id", None)
     known = {name: _string(fields, name, line_id) for name in ("chat", "from", "name", "text", "press")}
     at = _instant(fields.get("at"), line_id)
+    image = _image(fields.get("image"), line_id)
     if known["text"] is not None and known["press"] is not None:
         raise BadLine("text_and_press", line_id)
     if known["text"] is None and known["press"] is None:
@@ -66,7 +72,15 @@ def decode(raw: str) -> Line:
             raise BadLine("nothing_to_do", line_id)
     elif not known["from"]:
         raise BadLine("from_missing", line_id)
-    return Line(line_id, known["chat"] or None, known["from"], known["name"], known["text"], known["press"], at)
+    return Line(line_id, known["chat"] or None, known["from"], known["name"], known["text"], known["press"], at, image)
+
+
+def _image(value: Any, line_id: str | None) -> str | None:
+    """The path of a picture: a string, or an object as it goes out."""
+    path = value.get("path") if isinstance(value, Mapping) else value
+    if path is not None and not isinstance(path, str):
+        raise BadLine("image_not_a_path", line_id)
+    return path or None
 
 
 def _string(fields: Mapping[str, Any], name: str, line_id: str | None) -> str | None:
@@ -100,8 +114,8 @@ def _instant(value: Any, line_id: str | None) -> int | None:
     return int(when.astimezone(UTC).timestamp())
 
 
-def encode(message: Outgoing, *, repeat: bool = False) -> str:
-    """A message out."""
+def encode(message: Outgoing, *, repeat: bool = False, folder: Path | None = None) -> str:
+    """A message out. Its file is written below `folder`."""
     asked = message.asked or ""
     fields: dict[str, Any] = {
         "to": message.place.chat.removeprefix("@") if message.place.private else message.place.chat,
@@ -120,8 +134,8 @@ def encode(message: Outgoing, *, repeat: bool = False) -> str:
             ]
             for row in message.buttons
         ],
-        "image": None,
-        "file": None,
+        "image": laid_down(message.attached, folder, image=True),
+        "file": laid_down(message.attached, folder, image=False),
         "data": for_programs(message.code, message.data, message.zone),
     }
     if message.edit_of is not None:

@@ -52,6 +52,8 @@ class Talk:
     def show(self, message: Outgoing) -> None:
         """Print a message; its buttons get numbers."""
         self.write(message.text)
+        if message.attached is not None:
+            self.write(f"({message.attached.name})")
         buttons = [button for row in message.buttons for button in row if button.token]
         if buttons:
             self._buttons = buttons

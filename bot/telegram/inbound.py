@@ -8,6 +8,7 @@ from telegram import CallbackQuery, Chat, Message, User
 from bot.chat.message import Event, Incoming, Person, Place, Press
 from bot.telegram.addressing import heard
 from bot.telegram.api import Json, Me
+from bot.telegram.attached import picture_of
 from bot.telegram.membership import human, membership_change, who_left
 
 PLATFORM = "telegram"
@@ -85,6 +86,7 @@ def _read_message(key: str, raw: Json, me: Me) -> Incoming | Migration | Event |
         sent_at=int(message.date.timestamp()),
         addressed=place.private or text.to_us or _answers_us(raw, me),
         message=str(message.message_id) if message.message_id else None,
+        picture=picture_of(raw),
     )
 
 

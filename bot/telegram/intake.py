@@ -6,6 +6,7 @@ import logging
 from bot.chat.message import Message
 from bot.clock import Clock
 from bot.telegram.api import Api, Json, Me
+from bot.telegram.attached import looked_at
 from bot.telegram.doors import Doors
 from bot.telegram.health import Health
 from bot.telegram.inbound import Migration, query_id, read, update_key
@@ -47,7 +48,7 @@ class Intake:
                 messages = []
                 await self._doors.migrated(got.old, got.new)
             elif got is not None:
-                messages.append(got)
+                messages.append(await looked_at(self._api.bot, got))
         await self._store(messages)
         for raw in updates:
             self._desk.stored(update_key(self._me, raw))

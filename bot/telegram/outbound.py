@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from dataclasses import replace
+from typing import Any
 
 from telegram import Message, ReplyParameters
 from telegram.constants import ParseMode
@@ -11,7 +12,9 @@ from telegram.error import BadRequest, ChatMigrated, Forbidden, InvalidToken
 from bot.chat.adapter import SendLater, SendRefused, SendUnknown
 from bot.chat.message import Outgoing
 from bot.telegram.api import Api
+from bot.telegram.attached import post_file
 from bot.telegram.doors import Doors, Sleep
+from bot.telegram.pins import PINNED, pin
 from bot.telegram.presses import PressDesk
 from bot.telegram.quirks import SOON_SECONDS, Quirk, quirk_of, sending_failure, speaks_telegram
 from bot.telegram.render import ALERT_UNITS, units
@@ -54,6 +57,8 @@ class TelegramAdapter:
         handle, landed = await self._land(shots[0])
         for shot in shots[1:]:
             handle, landed = await self._land_rest(landed_like(shot, landed))
+        if handle and message.code in PINNED and not message.edit_of:
+            await pin(self._bot, landed.chat, handle)
         return str(handle) if handle else None
 
     async def alert(self, press_key: str, message: Outgoing) -> bool:
@@ -135,16 +140,17 @@ class TelegramAdapter:
             return edited.message_id if isinstance(edited, Message) else shot.edit_of
         # Quirk: a whisper that quotes what everybody sees is refused.
         quoted = None if shot.whisper else shot.reply_to
-        sent = await self._bot.send_message(
-            shot.chat,
-            text,
-            parse_mode=mode,
-            reply_markup=shot.markup,
-            message_thread_id=shot.thread,
-            disable_notification=shot.silent or None,
-            reply_parameters=ReplyParameters(quoted, allow_sending_without_reply=True) if quoted else None,
-            api_kwargs=shot.whisper.parameters() if shot.whisper else None,
-        )
+        how: dict[str, Any] = {
+            "parse_mode": mode,
+            "reply_markup": shot.markup,
+            "message_thread_id": shot.thread,
+            "disable_notification": shot.silent or None,
+            "reply_parameters": ReplyParameters(quoted, allow_sending_without_reply=True) if quoted else None,
+            "api_kwargs": shot.whisper.parameters() if shot.whisper else None,
+        }
+        if shot.attached is not None:
+            return await post_file(self._bot, shot.chat, shot.attached, text, how)
+        sent = await self._bot.send_message(shot.chat, text, **how)
         return sent.message_id
 
 

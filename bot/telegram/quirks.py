@@ -26,6 +26,7 @@ class Quirk(Enum):
     UNREADABLE = "the markup could not be read"
     NO_TOPIC = "the topic was deleted, closed or switched off"
     NO_REPLY = "the message to reply to is gone"
+    NO_FILE = "the file is unknown here, or not taken"
     GONE = "the whole chat cannot be reached"
 
 
@@ -43,6 +44,14 @@ SENTENCES: tuple[tuple[str, Quirk], ...] = (
     ("topic_deleted", Quirk.NO_TOPIC),
     ("message to be replied not found", Quirk.NO_REPLY),
     ("message to reply not found", Quirk.NO_REPLY),
+    ("wrong remote file identifier", Quirk.NO_FILE),
+    ("wrong file identifier", Quirk.NO_FILE),
+    ("file reference", Quirk.NO_FILE),
+    ("file is too big", Quirk.NO_FILE),
+    ("image_process_failed", Quirk.NO_FILE),
+    ("photo_invalid_dimensions", Quirk.NO_FILE),
+    ("not enough rights to send documents", Quirk.NO_FILE),
+    ("not enough rights to send photos", Quirk.NO_FILE),
     ("chat not found", Quirk.GONE),
     ("chat was deactivated", Quirk.GONE),
     ("chat was deleted", Quirk.GONE),

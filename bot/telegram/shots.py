@@ -4,9 +4,10 @@ from dataclasses import dataclass, replace
 
 from telegram import InlineKeyboardMarkup
 
-from bot.chat.message import Outgoing
+from bot.chat.message import Attached, Outgoing
+from bot.telegram.attached import fits
 from bot.telegram.quirks import Quirk
-from bot.telegram.render import Piece, keyboard, pieces
+from bot.telegram.render import CAPTION_UNITS, MESSAGE_UNITS, Piece, keyboard, pieces
 from bot.telegram.whispers import Whisper
 
 
@@ -25,6 +26,7 @@ class Shot:
     moved: bool = False
     silent: bool = False
     whisper: Whisper | None = None
+    attached: Attached | None = None
 
 
 def amended(shot: Shot, quirk: Quirk | None) -> Shot | None:
@@ -37,19 +39,26 @@ def amended(shot: Shot, quirk: Quirk | None) -> Shot | None:
         return replace(shot, thread=None)
     if quirk is Quirk.NO_REPLY and shot.reply_to:
         return replace(shot, reply_to=None)
+    if quirk is Quirk.NO_FILE and shot.attached:
+        return replace(shot, attached=None)
     return None
 
 
 def shots_of(message: Outgoing, whisper: Whisper | None, bot: str | None) -> list[Shot]:
-    """The first piece answers or edits, the last one carries the buttons. Raises ValueError."""
-    written = pieces(message.lines)
+    """The first piece answers or edits, the last one carries the buttons. Raises ValueError.
+
+    A file comes with the first piece, as its caption; Telegram turns no text into a file, so it edits nothing.
+    """
+    attached = message.attached if fits(message.attached) else None
+    written = pieces(message.lines, CAPTION_UNITS if attached else MESSAGE_UNITS)
     markup = keyboard(message.buttons, bot)
     place = message.place
     shots = [
         Shot(message.code, int(place.chat), piece, number(place.topic), silent=message.silent, whisper=whisper)
         for piece in written
     ]
-    shots[0] = replace(shots[0], reply_to=number(message.reply_to), edit_of=number(message.edit_of))
+    edited = None if attached else number(message.edit_of)
+    shots[0] = replace(shots[0], reply_to=number(message.reply_to), edit_of=edited, attached=attached)
     shots[-1] = replace(shots[-1], markup=markup)
     return shots
 

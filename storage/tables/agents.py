@@ -68,11 +68,12 @@ class FoundCard(SQLModel, table=True):
 
 
 class UnixRule(SQLModel, table=True):
-    """How a process is known to be a member's: `kind` unix, pinka_user, folder or tmux. Revoked, never edited."""
+    """How a process is known to be a member's: `kind` unix, folder, session, container, or
+    process ("boot/pid:start"). Revoked, never edited."""
 
     __tablename__ = "unix_rule"
     __table_args__ = (
-        CheckConstraint("kind IN ('unix', 'pinka_user', 'folder', 'tmux')", name="ck_unix_rule_kind"),
+        CheckConstraint("kind IN ('unix', 'folder', 'session', 'container', 'process')", name="ck_unix_rule_kind"),
         partial_index("uq_unix_rule", "pool_id", "kind", "value", where="revoked_at IS NULL", unique=True),
     )
 

@@ -165,9 +165,9 @@ class Sender:
     naps: Naps
     whispers: Whispers
 
-    async def say(self, chat: Chat | Place, *lines: str, **more: object) -> str | None:
+    async def say(self, chat: Chat | Place, *lines: str, code: str = "test", **more: object) -> str | None:
         place = chat if isinstance(chat, Place) else place_of(chat)
-        return await self.adapter.send(Outgoing(place, "test", {}, lines or ("好",), **more))  # type: ignore[arg-type]
+        return await self.adapter.send(Outgoing(place, code, {}, lines or ("好",), **more))  # type: ignore[arg-type]
 
 
 @contextlib.asynccontextmanager

@@ -192,3 +192,14 @@ async def test_a_bot_without_rights_whispers_only_what_was_asked_unseen(
 async def test_an_anonymous_administrator_is_answered_aloud(whispering: Group) -> None:
     await whispering.ask("/book 1 1h", anonymous=True)
     assert whispering.said == ["看不出你是谁"]
+
+
+async def test_the_picker_is_one_message_from_the_question_to_the_booking(group: Group) -> None:
+    card = await group.ask("/book")
+    for label in ("2 张 A100", "1 小时", "现在"):
+        press = group.tg.people.press(group.tg.message(card), label, group.lab.li)
+        await group.tg.answer_to_press(press)
+        await group.quiet()
+    (said,) = group.said
+    assert "0、1 号卡归你了" in said
+    assert await group.rows("SELECT count(*) FROM booking") == [(1,)]

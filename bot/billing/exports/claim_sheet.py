@@ -61,7 +61,7 @@ def _days(book: Book, sheet: object, claim: Claim, at: int) -> int:
     for kind, note, amount in claim.others:
         at += 1
         book.text(sheet, at, 0, claim.month, book.boxed)
-        book.text(sheet, at, 1, " ".join(part for part in (ZH[kind], note) if part), book.boxed)
+        book.text(sheet, at, 1, " ".join(part for part in (ZH.get(kind, kind), note) if part), book.boxed)
         book.text(sheet, at, 2, "—", book.boxed)
         book.amount(sheet, at, 3, amount, book.boxed_money)
     return at + 1

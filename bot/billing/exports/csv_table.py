@@ -24,7 +24,7 @@ def csv_of(month: MonthExport, language: str) -> bytes:
     for row in month.rows:
         named = " ".join(part for part in (row.node, row.note) if part)
         shares = [figures(row.shares.get(one.id, 0), month.currency) for one in month.people]
-        head = [month.month, guarded(row.id), words[row.kind], guarded(named), month.currency]
+        head = [month.month, guarded(row.id), words.get(row.kind, row.kind), guarded(named), month.currency]
         table.writerow([*head, figures(row.amount_minor, month.currency), *shares])
     if month.sponsors:
         before = {one.id: sum(row.shares.get(one.id, 0) for row in month.rows) for one in month.people}

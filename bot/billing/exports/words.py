@@ -8,7 +8,7 @@ ZH: Mapping[str, str] = {
     "owed": "应付", "date": "日期", "giver": "付款人", "taker": "收款人", "purpose": "用途", "state": "状态",
     "number": "编号", "provider": "机房", "bill": "账单", "people": "成员", "payments": "付款",
     "rent": "租金", "storage": "存储", "bandwidth": "带宽", "image": "镜像", "tax": "税", "deposit": "押金",
-    "refund": "退款", "coupon": "优惠", "other": "其他", "correction": "更正",
+    "refund": "退款", "coupon": "优惠", "voucher": "算力券", "other": "其他", "correction": "更正",
     "settle": "结算", "advance": "预付", "said": "待确认", "received": "已收到", "voided": "已作废",
     "after": "出资人承担",
 }  # fmt: skip
@@ -19,7 +19,8 @@ EN: Mapping[str, str] = {
     "purpose": "purpose", "state": "state", "number": "number", "provider": "provider", "bill": "bill",
     "people": "members", "payments": "payments",
     "rent": "rent", "storage": "storage", "bandwidth": "bandwidth", "image": "image", "tax": "tax",
-    "deposit": "deposit", "refund": "refund", "coupon": "coupon", "other": "other", "correction": "correction",
+    "deposit": "deposit", "refund": "refund", "coupon": "coupon", "voucher": "voucher",
+    "other": "other", "correction": "correction",
     "settle": "settlement", "advance": "advance", "said": "unconfirmed", "received": "received", "voided": "voided",
     "after": "sponsors",
 }  # fmt: skip

@@ -75,7 +75,7 @@ def _bill(book: Book, month: MonthExport, words: Any) -> None:
     _head(book, sheet, [words[one] for one in ("line", "kind", "note", "amount")] + [one.name for one in month.people])
     for at, row in enumerate(month.rows, 1):
         book.text(sheet, at, 0, row.id)
-        book.text(sheet, at, 1, words[row.kind])
+        book.text(sheet, at, 1, words.get(row.kind, row.kind))
         book.text(sheet, at, 2, " ".join(part for part in (row.node, row.note) if part))
         book.amount(sheet, at, 3, row.amount_minor)
         for column, one in enumerate(month.people, 4):

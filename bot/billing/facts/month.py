@@ -1,6 +1,6 @@
 """A month of a pool as facts: its cards, who held which and gave it up, what was seen, who was there."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from zoneinfo import ZoneInfo
@@ -13,11 +13,14 @@ from bot.billing.rules.months import Window, month_of, month_window
 from bot.booking.rules.holders import Held, Holding, spans
 from bot.people import facts
 from storage.queries import bills, co_holders, ledger, machines
-from storage.tables import BookedCard, Booking, Gpu
+from storage.tables import Booking, Gpu
 from storage.words import BookingState, GapDecision, GpuState, Grade, Role
 
 MIDDLE = 14 * 86_400
 """So long before a month begins the month before is surely running, in whatever zone."""
+
+
+GRADES = {grade.value: grade for grade in Grade}
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,16 +114,7 @@ def month_facts(session: Session, pool_id: int, window: Window, credits: CreditR
         window,
         tuple(_rented(session, pool_id, cards, claims, window)),
         claims,
-        tuple(
-            UseSpan(
-                row.gpu_id,
-                row.starts_at,
-                row.ends_at,
-                None if row.member_id is None else str(row.member_id),
-                Grade(row.grade),
-            )
-            for row in bills.uses(session, pool_id, since, until)
-        ),
+        tuple(_use(*row) for row in bills.uses(session, pool_id, since, until)),
         tuple(
             CardSpan(gpu, gap.starts_at, min(until, now) if gap.ends_at is None else gap.ends_at)
             for gap in bills.gaps(session, nodes, since, until)
@@ -135,6 +129,10 @@ def month_facts(session: Session, pool_id: int, window: Window, credits: CreditR
         credits,
         observed=seen_since is not None and seen_since < until,
     )
+
+
+def _use(gpu_id: int, starts_at: int, ends_at: int, member_id: int | None, grade: str) -> UseSpan:
+    return UseSpan(gpu_id, starts_at, ends_at, None if member_id is None else str(member_id), GRADES[grade])
 
 
 def _rented(
@@ -165,37 +163,51 @@ def _claims(session: Session, pool_id: int, window: Window) -> tuple[Claim, ...]
     changes = changes_by_booking(bills.booking_changes(session, changed))
     stood = {booking_id: ends_of(list_of) for booking_id, list_of in changes.items()}
     shared = co_holders.dated(session, ids) if ids else {}
+    held_by = {booking_id: _held_by(row, shared.get(booking_id, ())) for booking_id, row in rows.items()}
+    untouched = {
+        booking_id
+        for booking_id, row in rows.items()
+        if row.version == 1 and row.cancelled_at is None and row.released_at is None
+    }
+    booked = {booking_id for booking_id, row in rows.items() if row.state == BookingState.BOOKED.value}
     found = []
-    for card in bills.booked_cards(session, pool_id, since, until):
-        row = rows.get(card.booking_id)
-        if row is None:
+    for booking_id, gpu_id, starts_at, ends_at, live in bills.booked_cards(session, pool_id, since, until):
+        if booking_id not in rows:
             continue
-        held = row.state == BookingState.BOOKED.value and card.live == 1
-        end = card.ends_at if held else card.starts_at
-        known = stood.get(card.booking_id, {}).get(card.gpu_id)
-        given = given_up(known, card.starts_at, end) if known else _unrecorded(row, card, end)
-        if max(end, given.planned_end) > card.starts_at:
-            holders = _holders(row, shared.get(card.booking_id, ()), given.planned_end)
-            claim = Claim(card.booking_id, card.gpu_id, card.starts_at, end, given.planned_end, holders, given.given_up)
-            found.append(claim)
+        end = ends_at if live == 1 and booking_id in booked else starts_at
+        planned_end, gave_up = end, None
+        if booking_id not in untouched:
+            known = stood.get(booking_id, {}).get(gpu_id)
+            unknown = _unrecorded(rows[booking_id], ends_at, end, live == 1)
+            given = given_up(known, starts_at, end) if known else unknown
+            planned_end, gave_up = given.planned_end, given.given_up
+        if end > starts_at or planned_end > starts_at:
+            holders = held_by[booking_id](planned_end)
+            found.append(Claim(booking_id, gpu_id, starts_at, end, planned_end, holders, gave_up))
     return tuple(found)
 
 
-def _unrecorded(row: Booking, card: BookedCard, end: int) -> Given:
+def _unrecorded(row: Booking, ends_at: int, end: int, live: bool) -> Given:
     """Without a record of changes the row itself says what was given up."""
     if row.cancelled_at is not None and row.state == BookingState.CANCELLED.value:
-        return Given(max(card.ends_at, end), GivenUp(row.cancelled_at, How.CANCELLED))
-    if row.released_at is not None and row.planned_end_at > end and card.live == 1:
+        return Given(max(ends_at, end), GivenUp(row.cancelled_at, How.CANCELLED))
+    if row.released_at is not None and row.planned_end_at > end and live:
         return Given(row.planned_end_at, GivenUp(row.released_at, How.RELEASED))
     return Given(end)
 
 
-def _holders(row: Booking, dated: Sequence[tuple[int, int, int, int | None]], planned_end: int) -> tuple[Holders, ...]:
+def _held_by(row: Booking, dated: Sequence[tuple[int, int, int, int | None]]) -> Callable[[int], tuple[Holders, ...]]:
+    """Who holds a booking that was to end at an instant: nearly always one and the same."""
     if not dated:
-        return (Holders(row.starts_at, ((str(row.member_id), 1),)),)
-    held = Held(row.member_id, row.holder_weight, row.starts_at, max(planned_end, row.starts_at + 1))
-    turns = spans(held, [Holding(*one) for one in dated])
-    return tuple(Holders(turn.starts_at, _weights(turn.weights)) for turn in turns)
+        alone = (Holders(row.starts_at, ((str(row.member_id), 1),)),)
+        return lambda planned_end: alone
+    several = [Holding(*one) for one in dated]
+
+    def holders(planned_end: int) -> tuple[Holders, ...]:
+        held = Held(row.member_id, row.holder_weight, row.starts_at, max(planned_end, row.starts_at + 1))
+        return tuple(Holders(turn.starts_at, _weights(turn.weights)) for turn in spans(held, several))
+
+    return holders
 
 
 def _weights(weights: Mapping[int, int]) -> tuple[tuple[str, int], ...]:

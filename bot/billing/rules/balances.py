@@ -10,6 +10,9 @@ from dataclasses import dataclass
 from bot.billing.rules.advances import use_prepaid
 from bot.errors import Refusal
 
+MOST_ROUNDS = 64
+"""Advances go to the payer, so one or two are enough; a ring of them would go on until it is used up."""
+
 
 @dataclass(frozen=True, slots=True)
 class Owed:
@@ -88,17 +91,27 @@ def _provider(balances: dict[str, int], months: list[Owed], payments: list[Paid]
 
 
 def _advances(balances: dict[str, int], advances: list[Paid]) -> dict[str, int]:
-    """Uses each member's advances as far as they owe, the earliest first; what is left of them."""
-    prepaid: dict[str, int] = {}
-    for one in advances:
-        _add(prepaid, str(one.giver), one.amount_minor)
-    used = use_prepaid({member: -balances.get(member, 0) for member in prepaid}, prepaid)
-    rest = dict(used)
-    for one in advances:
-        amount = min(rest[str(one.giver)], one.amount_minor)
-        rest[str(one.giver)] -= amount
-        _move(balances, str(one.giver), str(one.taker), amount)
-    return {member: prepaid[member] - used[member] for member in prepaid if prepaid[member] > used[member]}
+    """Uses each member's advances as far as they owe, the earliest first; what is left of them.
+
+    Who got an advance may owe by it, and has perhaps paid one themselves: so again, until nobody who owes has any.
+    """
+    left = [one.amount_minor for one in advances]
+    for _ in range(MOST_ROUNDS):
+        moved = False
+        for at, one in enumerate(advances):
+            giver = str(one.giver)
+            used = use_prepaid({giver: -balances.get(giver, 0)}, {giver: left[at]})[giver]
+            if used:
+                left[at] -= used
+                _move(balances, giver, str(one.taker), used)
+                moved = True
+        if not moved:
+            break
+    rest: dict[str, int] = {}
+    for one, amount in zip(advances, left, strict=True):
+        if amount:
+            _add(rest, str(one.giver), amount)
+    return rest
 
 
 def _move(balances: dict[str, int], giver: str, taker: str, amount: int) -> None:

@@ -5,6 +5,7 @@ divided among several such users; one member is never charged more than the grea
 is charged as far as it is not credited. Unknown use is charged to nobody; an outage charges nobody.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -12,6 +13,7 @@ from typing import NamedTuple
 from bot.billing.rules.allocation import Exact
 from bot.billing.rules.charging import CardSpan, Claim, MonthFacts, UseSpan
 from bot.billing.rules.moments import CardFacts, State, Stretch, stretches
+from bot.billing.rules.own_use import without_own_use
 from bot.billing.rules.reasons import CHARGED, Entry, Reason
 from bot.billing.rules.seconds import charged_part, entries_of, users_of
 from bot.billing.rules.shapes import Use
@@ -77,7 +79,9 @@ def charged_seconds(facts: MonthFacts) -> Charged:
     tally = Tally()
     for card, span in _cards(facts):
         tally.capacity_s += span.ends_at - span.starts_at
-        tally.add(span.gpu, stretches(card, facts.credits, span.starts_at, span.ends_at))
+        rest, own = without_own_use(card, span.starts_at, span.ends_at)
+        tally.used.update(own)
+        tally.add(span.gpu, stretches(rest, facts.credits, span.starts_at, span.ends_at))
     return tally.summed(facts.observed)
 
 
@@ -107,31 +111,36 @@ class Tally:
     capacity_s: int = 0
     doubled_s: Exact = 0
     pieces: list[Piece] = field(default_factory=list)
-    used: dict[str, int] = field(default_factory=dict)
+    used: Counter[str] = field(default_factory=Counter)
     unseen: dict[str, Exact] = field(default_factory=dict)
 
     def add(self, gpu: int, row: Iterable[Stretch]) -> None:
         """A card's stretches; an entry that goes on over several becomes one piece."""
-        since: dict[Entry, int] = {}
         before: tuple[Entry, ...] = ()
+        begun: list[int] = []
         end = 0
+        keep, made = self.pieces.append, tuple.__new__
         for start, end, state in row:
             entries = entries_of(state)
             if entries is not before and entries != before:
-                for entry in before:
-                    if entry not in entries:
-                        self.pieces.append(Piece(entry[0], gpu, since.pop(entry), start, *entry[1:]))
-                for entry in entries:
-                    since.setdefault(entry, start)
+                if len(before) == 1 == len(entries):  # nearly always
+                    member, reason, booking, share = before[0]
+                    keep(made(Piece, (member, gpu, begun[0], start, reason, booking, share)))
+                    begun = [start]
+                else:
+                    for one, since in zip(before, begun, strict=True):
+                        if one not in entries:
+                            keep(Piece(one[0], gpu, since, start, *one[1:]))
+                    begun = [begun[before.index(one)] if one in before else start for one in entries]
                 before = entries
             if state.seen or state.presumed or state.gap:
                 self._count(state, entries, end - start)
-        self.pieces.extend(Piece(entry[0], gpu, start, end, *entry[1:]) for entry, start in since.items())
+        self.pieces.extend(Piece(one[0], gpu, since, end, *one[1:]) for one, since in zip(before, begun, strict=True))
 
     def _count(self, state: State, entries: tuple[Entry, ...], seconds: int) -> None:
         """What pieces do not tell: use within bookings, doubled seconds, what nobody saw."""
         for member in users_of(state):
-            self.used[member] = self.used.get(member, 0) + seconds
+            self.used[member] += seconds
         if state.seen and len(entries) > 1:
             self.doubled_s += max(0, charged_part(entries) - 1) * seconds
         if state.gap and state.held and not state.outage:
@@ -141,9 +150,15 @@ class Tally:
     def summed(self, observed: bool) -> Charged:
         """The whole, once every card was added."""
         sums: dict[tuple[str | None, Reason], Exact] = {}
+        broken: dict[tuple[str | None, Reason], Exact] = {}
         for member, _, start, end, reason, _, share in self.pieces:
             account = member, reason
-            sums[account] = sums.get(account, 0) + (end - start) * share
+            if share == 1:
+                sums[account] = sums.get(account, 0) + end - start
+            else:  # fractions are slow to add: they are kept apart until the end
+                broken[account] = broken.get(account, 0) + (end - start) * share
+        for account, part in broken.items():
+            sums[account] = sums.get(account, 0) + part
 
         def of(member: str | None, *reasons: Reason) -> Exact:
             total: Exact = 0
@@ -155,7 +170,7 @@ class Tally:
         members = {
             one: MemberSeconds(
                 booked_s=of(one, Reason.BOOKED),
-                used_s=self.used.get(one, 0),
+                used_s=self.used[one],
                 charged_s=of(one, *CHARGED),
                 credited_s=of(one, Reason.CREDITED),
                 lost_s=of(one, Reason.LOST),

@@ -1,6 +1,6 @@
 """A card's time cut into stretches within which nothing changes: who holds it, who uses it, what is known."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from itertools import pairwise
 from operator import itemgetter
@@ -55,6 +55,7 @@ class CardFacts(NamedTuple):
     outages: list[CardSpan]
 
 
+BOOKED = Reason.BOOKED
 Event = tuple[int, Callable[[Any], None], Any]
 """At this second, what happens, to whom or what."""
 
@@ -145,8 +146,10 @@ def _claimed(now: _Now, claims: list[Claim], credit: CreditRules, starts_at: int
             continue
         for start, end, held in held_spans(claim):
             if start < ends_at and end > starts_at:
-                events.append((start if start > starts_at else starts_at, take, held))
-                events.append((end if end < ends_at else ends_at, let_go, held))
+                events += (
+                    (start if start > starts_at else starts_at, take, held),
+                    (end if end < ends_at else ends_at, let_go, held),
+                )
         if claim.given_up is not None:
             for start, end, left in left_spans(claim, claim.given_up, credit):
                 if start < ends_at and end > starts_at:
@@ -174,11 +177,11 @@ def _known(now: _Now, facts: CardFacts, starts_at: int, ends_at: int) -> list[Ev
     return events
 
 
-def held_spans(claim: Claim) -> list[tuple[int, int, Held]]:
+def held_spans(claim: Claim) -> Sequence[tuple[int, int, Held]]:
     """The time a claim was held, cut where its holders changed."""
     if len(claim.holders) == 1:
-        whole = claim.starts_at < claim.ends_at
-        return [(claim.starts_at, claim.ends_at, _held(claim.booking, claim.holders[0].weights))] if whole else []
+        start, end = claim.starts_at, claim.ends_at
+        return ((start, end, _held(claim.booking, claim.holders[0].weights)),) if start < end else ()
     changes = [min(max(one.from_at, claim.starts_at), claim.ends_at) for one in claim.holders[1:]]
     turns = pairwise([claim.starts_at, *changes, claim.ends_at])
     return [
@@ -207,9 +210,9 @@ def left_spans(claim: Claim, given: GivenUp, credit: CreditRules) -> list[tuple[
 
 def _held(booking: int, weights: tuple[tuple[str, Exact], ...]) -> Held:
     if len(weights) == 1:
-        member = weights[0][0]
-        return Held(booking, ((member, 1),), (member,), ((member, Reason.BOOKED, booking, 1),))
+        ((member, _),) = weights
+        return Held(booking, ((member, 1),), (member,), ((member, BOOKED, booking, 1),))
     whole = Fraction(sum(weight for _, weight in weights))
     shares = tuple((member, weight / whole) for member, weight in weights)
-    booked = tuple((member, Reason.BOOKED, booking, share) for member, share in shares)
+    booked = tuple((member, BOOKED, booking, share) for member, share in shares)
     return Held(booking, shares, tuple(member for member, _ in shares), booked)

@@ -16,15 +16,15 @@ OF_NOBODY: dict[Reason, tuple[Entry, ...]] = {
 
 def entries_of(state: State) -> tuple[Entry, ...]:
     """Every part of a second in this state: the members' and what is nobody's."""
-    held = state.held
-    if state.outage:
+    held, left, seen, _, _, _, outage = state
+    if not (left or seen or outage):  # nearly always
+        return held.booked if held is not None else OF_NOBODY[_nobodys(state)]
+    if outage:
         lost = [(member, Reason.LOST, held.booking, share) for member, share in held.shares] if held else []
         return (*lost, *OF_NOBODY[Reason.OUTAGE])
-    outside = [member for member in state.seen if held is None or member not in held.members]
-    if not outside and not state.left:
-        return OF_NOBODY[_nobodys(state)] if held is None else held.booked
+    outside = [member for member in seen if held is None or member not in held.members]
     entries: list[Entry] = [] if held is None else [*held.booked]
-    if state.left:
+    if left:
         entries += _given_up(state, outside)
     if outside:
         share = 1 if len(outside) == 1 else Fraction(1, len(outside))

@@ -22,7 +22,7 @@ from storage.tables import ProviderBalance
 
 KIND = "balance_low"
 LEVEL = "48h"
-SOONEST, LATEST = HOUR, 6 * HOUR
+SOONEST, LATEST = 2 * HOUR, 12 * HOUR
 """Between two looks. It is never looked at before it could be low at all."""
 OLD = 40 * 86_400
 """A balance that nobody looked at for so long says nothing any more."""

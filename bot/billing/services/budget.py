@@ -51,7 +51,6 @@ def show(session: Session, pool: PoolFacts, member: MemberFacts, now: int, *, al
     standing = budgets.in_force(session, pool.id, now)
     own = alone or not settings(session, pool.id, now).private
     at_rates = rates(session, pool, now)
-    cards = booking.cards(session, pool.id)
     left = Fraction(found.window.ends_at - now, HOUR)
     lines_to_come = at_rates.fixed * left
     card_hour = at_rates.card_hour
@@ -61,7 +60,7 @@ def show(session: Session, pool: PoolFacts, member: MemberFacts, now: int, *, al
         "currency": pool.currency,
         "pool": _said(standing.get(None), found.spent, found.forecast),
         "own": _said(standing.get(member.id), *_own(found, member.id)) if own else None,
-        "cards": len(cards),
+        "cards": len(at_rates.metered) or len(booking.cards(session, pool.id)),
         "hours_left": int(left),
         "card_hour_minor": None if card_hour is None else half_up(card_hour),
         "fixed_minor": half_up(lines_to_come),

@@ -1,6 +1,7 @@
 """Advances: everybody pays the same amount ahead to who pays the provider; what they owe later is taken from it."""
 
 from collections import Counter
+from dataclasses import replace
 from typing import Any
 
 from sqlmodel import Session
@@ -13,6 +14,7 @@ from bot.chat.message import Choice, Notice, Reply
 from bot.errors import Refusal
 from bot.people import facts as people
 from bot.people.facts import MemberFacts, PoolFacts
+from bot.people.services import telling
 from bot.people.services.finding import present
 from storage.database import lock_pool
 from storage.queries import audit, payments
@@ -44,7 +46,9 @@ def ask(session: Session, pool: PoolFacts, by: MemberFacts, each_minor: int, now
     _note(session, pool, by, "collection_asked", row_id, {"each_minor": each_minor, "to": to}, now)
     row = next(one for one in payments.collections(session, pool.id) if one.id == row_id)
     card = _card(session, pool, row)
-    return Reply(card.code, card.data, card.choices, anyone=True, notices=_asked(session, pool, row))
+    told = telling.in_group(session, pool, f"collection:{row.id}:group", card.code, card.data)
+    group = tuple(replace(one, choices=card.choices) for one in told)
+    return replace(card, notices=group + _asked(session, pool, row))
 
 
 def show(session: Session, pool: PoolFacts) -> Reply:

@@ -9,6 +9,7 @@ from bot.billing.exports.json_document import KIND, SCHEMA
 from bot.billing.services.book_keepers import still_keeps_books
 from bot.billing.services.frozen import thaw
 from bot.billing.services.statement import body_of, hash_of, worked_out, written
+from bot.chat.message import Reply
 from bot.errors import Refusal
 from bot.people import facts as people
 from bot.people.facts import MemberFacts, PoolFacts
@@ -17,10 +18,10 @@ from storage.queries import audit, bills
 from storage.words import StatementState
 
 
-def take_in(session: Session, pool: PoolFacts, by: MemberFacts, text: str, now: int) -> bool:
-    """True when the closed month is new here; False when it was here already, to the byte.
+def take_in(session: Session, pool: PoolFacts, by: MemberFacts, text: str, now: int) -> Reply:
+    """The closed month is here now: `new`, or it was already, to the byte, and nothing changes.
 
-    Raises `role`, and `bad_input`: not_json, other_schema, other_pool, not_closed, does_not_add_up (the inputs give
+    Raises `role`, and `import_refused` (reason, value): not_json, other_schema, other_pool, not_closed, does_not_add_up (the inputs give
     another statement), no_such_member, differs (the month is closed here with other inputs).
     """
     lock_pool(session, pool.id)
@@ -33,7 +34,7 @@ def take_in(session: Session, pool: PoolFacts, by: MemberFacts, text: str, now: 
     if row is not None and row.inputs is not None:
         if row.inputs_hash != hash_of(frozen) or row.body != body:
             _bad("differs", month)
-        return False
+        return Reply("imported", {"month": month, "new": False})
     values: dict[str, Any] = {
         "state": StatementState.CLOSED.value,
         "closed_at": now,
@@ -55,7 +56,7 @@ def take_in(session: Session, pool: PoolFacts, by: MemberFacts, text: str, now: 
         person_id=by.person_id,
         after={"month": month, "inputs_hash": hash_of(frozen)},
     )
-    return True
+    return Reply("imported", {"month": month, "new": True})
 
 
 def _read(text: str) -> dict[str, Any]:
@@ -89,4 +90,4 @@ def _checked(session: Session, pool: PoolFacts, given: dict[str, Any], frozen: s
 
 
 def _bad(reason: str, value: object) -> NoReturn:
-    raise Refusal("bad_input", reason=reason, where="export", value=value)
+    raise Refusal("import_refused", reason=reason, value=None if value is None else str(value)[:40])

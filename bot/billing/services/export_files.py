@@ -130,7 +130,7 @@ def _sent(
 ) -> Reply:
     """The same bytes under the same name are kept once."""
     if len(body) > LARGEST:
-        raise Refusal("bad_input", reason="too_long_text", facts={"allowed": LARGEST})
+        raise Refusal("bad_input", reason="too_large_file", facts={"allowed": LARGEST})
     digest = sha256(body).hexdigest()
     number = attachments.made_before(session, pool.id, name, digest)
     if number is None:

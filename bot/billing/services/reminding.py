@@ -6,12 +6,13 @@ from sqlmodel import Session
 
 from bot.billing.services.payee import bill_of_one
 from bot.billing.services.reminding_plan import UNPAID
-from bot.billing.services.settling import accounts
+from bot.billing.services.settling import accounts, settle_months
 from bot.chat.message import Notice
 from bot.errors import Refusal
 from bot.people import facts as people
 from bot.people.facts import PoolFacts
 from bot.people.services.finding import present
+from storage.database import lock_pool
 from storage.queries import bills
 from storage.words import StatementState
 
@@ -23,6 +24,9 @@ def fire(session: Session, kind: str, payload: dict[str, Any], now: int) -> tupl
     pool = people.pool(session, int(payload["pool"]))
     row = bills.statement_of(session, int(payload["statement"]))
     if row is None or row.state != StatementState.CLOSED.value:
+        return pool, []
+    lock_pool(session, pool.id)
+    if row.month in settle_months(session, pool, now):
         return pool, []
     try:
         found = accounts(session, pool, now, row.month)

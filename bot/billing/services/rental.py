@@ -18,7 +18,7 @@ from bot.people.facts import MemberFacts, PoolFacts
 from bot.people.services import telling
 from bot.people.services.finding import present
 from storage.database import lock_pool
-from storage.queries import audit, bookings, jobs, rentals
+from storage.queries import audit, bookings, jobs, machines, rentals
 from storage.tables import Rental
 from storage.words import BilledWhileOff
 
@@ -53,8 +53,8 @@ class Terms:
 
 def show(session: Session, pool: PoolFacts, now: int, *, keeps: bool, changed: bool = False) -> Reply:
     """The rentals that stand, and what is left with the provider."""
-    names = booking.node_names(session, pool.id)
-    rows = rentals.standing(session, pool.id)
+    names = _machines(session, pool)
+    rows = [row for row in rentals.standing(session, pool.id) if row.node_id is None or row.node_id in names]
     data = {
         "rentals": [_listed(session, pool, row, names) for row in rows],
         "balance": balance_now(session, pool, now),
@@ -62,7 +62,8 @@ def show(session: Session, pool: PoolFacts, now: int, *, keeps: bool, changed: b
         "changed": changed,
     }
     soon = [row for row in rows if row.ends_at is not None and row.ends_at - now <= DAYS_BEFORE[0] * DAY]
-    return Reply("rent", data, _renewals(soon[0], pool) if soon and keeps else ())
+    compare = (Choice("rent.advice", "rent.advice"),)
+    return Reply("rent", data, (*(_renewals(soon[0], pool) if soon and keeps else ()), compare))
 
 
 def _listed(session: Session, pool: PoolFacts, row: Rental, names: dict[int, str]) -> dict[str, Any]:
@@ -78,6 +79,11 @@ def _listed(session: Session, pool: PoolFacts, row: Rental, names: dict[int, str
         "at_expiry": row.at_expiry,
         "beyond": len(_beyond(session, pool, row)),
     }
+
+
+def _machines(session: Session, pool: PoolFacts) -> dict[int, str]:
+    """The machines that are still here, by id."""
+    return {int(node.id or 0): node.name for node in machines.nodes(session, pool.id) if node.removed_at is None}
 
 
 def _beyond(session: Session, pool: PoolFacts, row: Rental) -> list[booking.BookingFacts]:
@@ -100,7 +106,7 @@ def change(session: Session, pool: PoolFacts, by: MemberFacts, terms: Terms, now
 def _node_id(session: Session, pool: PoolFacts, name: str | None) -> int | None:
     if name is None:
         return None
-    names = booking.node_names(session, pool.id)
+    names = _machines(session, pool)
     found = next((node_id for node_id, known in names.items() if known == name), None)
     if found is None:
         raise Refusal("no_such_node", node=name, nodes=list(names.values()))
@@ -136,17 +142,17 @@ def _write(
 def _plan(
     session: Session, pool: PoolFacts, node_id: int | None, rental_id: int, ends: int | None, renews: bool, now: int
 ) -> None:
-    """One job a reminder. One that renews itself is recalled on the last day only: the balance has to do."""
-    for days in DAYS_BEFORE:
+    """One job a reminder, of no use once the next is due. A rental that renews itself is recalled on the last day
+    only: then the balance has to do."""
+    useless_after = ends or now
+    for days in sorted(DAYS_BEFORE):
         key = f"rental:{pool.id}:{node_id or 0}:{days}"
-        if ends is None or (renews and days > 1):
+        due = 0 if ends is None or (renews and days > 1) else _told_at(ends, days, pool.zone)
+        if due > now:
+            jobs.plan(session, KIND, key, due, useless_after, {"rental": rental_id, "days": days})
+            useless_after = due
+        else:
             jobs.drop(session, key)
-            continue
-        due = _told_at(ends, days, pool.zone)
-        if due <= now:
-            jobs.drop(session, key)
-            continue
-        jobs.plan(session, KIND, key, due, ends, {"rental": rental_id, "days": days})
 
 
 def _told_at(ends: int, days: int, zone: str) -> int:
@@ -163,9 +169,9 @@ def fire(session: Session, kind: str, payload: dict[str, Any], now: int) -> tupl
         raise LookupError(f"no rental {payload['rental']}")
     pool = people.pool(session, row.pool_id)
     days = int(payload["days"])
-    if row.voided_at is not None or row.ends_at is None:
+    names = _machines(session, pool)
+    if row.voided_at is not None or row.ends_at is None or row.node_id not in (None, *names):
         return pool, []
-    names = booking.node_names(session, pool.id)
     later = _beyond(session, pool, row)
     data = {
         "node": names.get(row.node_id) if row.node_id is not None else None,
@@ -227,7 +233,7 @@ def ask_date(session: Session, pool: PoolFacts, by: MemberFacts, rental_id: int,
     """Until when, then? It is typed."""
     still_keeps_books(session, by)
     row = _standing(session, pool, rental_id, now)
-    names = booking.node_names(session, pool.id)
+    names = _machines(session, pool)
     return Reply(
         "ask_renewal", {"node": names.get(row.node_id) if row.node_id is not None else None, "until": row.ends_at}
     )

@@ -10,6 +10,7 @@ from bot.billing.facts.payments import ClosedMonth, closed_months, owed, paid
 from bot.billing.rules.balances import Standing, standing
 from bot.billing.rules.settlement import Settlement, settle, via_payer
 from bot.billing.services import close
+from bot.errors import Refusal
 from bot.people import facts as people
 from bot.people.facts import PoolFacts
 from storage.queries import bills, payments
@@ -75,12 +76,22 @@ def settle_months(session: Session, pool: PoolFacts, now: int) -> list[str]:
     rows = [row for row in closed_months(session, pool.id) if row.state is StatementState.CLOSED]
     if not rows or any(one.state == PaymentState.SAID.value for one in payments.all_of(session, pool.id)):
         return []
-    even = [row.month for row in rows if accounts(session, pool, now, row.month).even]
+    even = [row.month for row in rows if _even(session, pool, now, row.month)]
     if not even:
         return []
     done = [row for row in rows if row.month <= max(even)]
     zero: dict[str, int] = {}
     return [row.month for row in done if close.settle(session, pool, row.id, zero, now)]
+
+
+def _even(session: Session, pool: PoolFacts, now: int, month: str) -> bool:
+    """Not while nobody is known to have paid the provider."""
+    try:
+        return accounts(session, pool, now, month).even
+    except Refusal as refusal:
+        if refusal.code != "no_payer":
+            raise
+        return False
 
 
 def unsettle(session: Session, statement_id: int | None) -> None:

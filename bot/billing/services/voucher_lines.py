@@ -81,5 +81,7 @@ def with_vouchers(inputs: MonthInputs, known: Sequence[VoucherFacts]) -> MonthIn
     for line in shares:
         due.update(line.shares)
     used = use_vouchers(due, offered, inputs.whole.ends_at - 1)
-    made = (InputLine(one.line.id, KIND, one.line.amount_minor, one.line.key, note=left[one.line.id].note) for one in used)
+    made = (
+        InputLine(one.line.id, KIND, one.line.amount_minor, one.line.key, note=left[one.line.id].note) for one in used
+    )
     return replace(inputs, lines=(*inputs.lines, *made))

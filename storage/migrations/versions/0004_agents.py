@@ -157,7 +157,7 @@ def upgrade() -> None:
         sa.Column("made_by", big, nullable=False),
         sa.Column("made_at", big, nullable=False),
         sa.Column("revoked_at", big, nullable=True),
-        sa.CheckConstraint("kind IN ('unix', 'pinka_user', 'folder', 'tmux')", name="ck_unix_rule_kind"),
+        sa.CheckConstraint("kind IN ('unix', 'folder', 'session', 'container', 'process')", name="ck_unix_rule_kind"),
         sa.ForeignKeyConstraint(
             ["made_by"],
             ["member.id"],

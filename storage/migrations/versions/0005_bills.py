@@ -497,7 +497,7 @@ def upgrade() -> None:
         sa.Column("made_by", big, nullable=False),
         sa.Column("made_at", big, nullable=False),
         sa.Column("voided_at", big, nullable=True),
-        sa.CheckConstraint("kind IN ('receipt', 'payee_code')", name="ck_attachment_kind"),
+        sa.CheckConstraint("kind IN ('receipt', 'payee_code', 'export')", name="ck_attachment_kind"),
         sa.CheckConstraint("size >= 0", name="ck_attachment_size"),
         sa.ForeignKeyConstraint(
             ["line_id"],

@@ -1,5 +1,6 @@
 """Workbooks as another program reads them: numbers are numbers, text is text, nothing is a formula."""
 
+import sys
 from dataclasses import replace
 from decimal import Decimal
 from io import BytesIO
@@ -12,6 +13,7 @@ import pytest
 from bot.billing.exports.claim_sheet import claim_of
 from bot.billing.exports.workbook import workbook_of
 from bot.billing.rules.upper import rmb_upper
+from bot.errors import Refusal
 from tests.billing.exports.months import CLAIM, NASTY, month
 
 
@@ -91,3 +93,10 @@ def test_the_claim_is_one_a4_page_with_title_tax_number_item_days_total_and_word
 def test_amounts_in_words_are_only_for_yuan() -> None:
     sheet = opened(claim_of(replace(CLAIM, currency="JPY")))["报销"]
     assert "大写" not in [row[0].value for row in sheet.iter_rows()]
+
+
+def test_without_the_library_it_is_said_and_nothing_else_breaks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "xlsxwriter", None)
+    with pytest.raises(Refusal) as refused:
+        workbook_of(month(), "zh")
+    assert refused.value.code == "no_xlsx"

@@ -71,6 +71,11 @@ def test_a_month_that_nobody_paid_is_an_error_with_its_name() -> None:
     assert (refused.value.code, refused.value.facts) == ("no_payer", {"month": "2026-11"})
 
 
+def _ahead(giver: str | None, taker: str | None) -> bool:
+    """Advances go to who pays the provider, never in a ring."""
+    return giver is not None and taker is not None and giver < taker
+
+
 @st.composite
 def histories(draw: st.DrawFn) -> tuple[list[Owed], list[Paid]]:
     amounts = st.integers(1, 500_000)
@@ -80,7 +85,7 @@ def histories(draw: st.DrawFn) -> tuple[list[Owed], list[Paid]]:
     ]
     sides = st.tuples(st.none() | MEMBERS, st.none() | MEMBERS).filter(lambda one: one[0] != one[1])
     payments = [
-        Paid(giver, taker, draw(amounts), draw(st.sampled_from(MONTHS)), draw(st.booleans()) and bool(giver and taker))
+        Paid(giver, taker, draw(amounts), draw(st.sampled_from(MONTHS)), _ahead(giver, taker) and draw(st.booleans()))
         for giver, taker in draw(st.lists(sides, max_size=8))
     ]
     return months, payments
@@ -121,5 +126,13 @@ def test_an_advance_never_makes_its_giver_a_creditor_and_none_of_it_is_lost(
     found = standing(months, payments)
     for member in {str(one.giver) for one in advances}:
         given_ahead = sum(one.amount_minor for one in advances if one.giver == member)
-        used = given_ahead - found.left.get(member, 0)
-        assert 0 <= used <= max(0, -without.balances.get(member, 0))
+        assert 0 <= found.left.get(member, 0) <= given_ahead
+        assert found.balances.get(member, 0) <= max(0, without.balances.get(member, 0))
+        assert not found.left.get(member) or found.balances.get(member, 0) >= 0
+
+
+def test_who_got_an_advance_and_had_paid_one_themselves_uses_it_for_what_they_came_to_owe() -> None:
+    """B was the payer and got 1 from C; now A is, to whom B paid 1. The provider gave C 1 back."""
+    payments = [between("B", "A", 1, advance=True), between("C", "B", 1, advance=True), Paid(None, "C", 1, "2026-10")]
+    found = standing([Owed("2026-10", {"B": 1}, "A")], payments)
+    assert found == Standing({"A": 1, "B": -1, "C": 0}, {}, 0)

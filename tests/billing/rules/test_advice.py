@@ -141,7 +141,7 @@ RULES = some.builds(
 )
 
 
-@settings(max_examples=150)
+@settings(max_examples=100)
 @given(some.lists(some.integers(0, 4), max_size=60), some.integers(1, 5_000), some.integers(1, 200_000), RULES)
 def test_a_mixture_is_never_dearer_than_all_by_the_month_or_all_by_the_hour(
     counts: list[int], hour: int, month: int, terms: Terms
@@ -157,7 +157,7 @@ def test_a_mixture_is_never_dearer_than_all_by_the_month_or_all_by_the_hour(
     assert not found.best.unserved
 
 
-@settings(max_examples=80)
+@settings(max_examples=50)
 @given(some.integers(1, 10_000), some.integers(1, 1_000_000), some.integers(0, 719))
 def test_one_card_is_cheaper_by_the_month_from_the_break_even_on(hour: int, month_price: int, used: int) -> None:
     of = prices(hour, month_price)

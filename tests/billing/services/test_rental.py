@@ -4,10 +4,11 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from sqlalchemy import text as raw
 
 from storage.database import Database
 from storage.queries import budgets, rentals
-from tests.billing.services.months import a_lab
+from tests.billing.services.months import a_lab, at
 from tests.saying import Lab, Said
 
 RENTAL: dict[str, Any] = {"pool_id": 1, "starts_at": 0, "ends_at": 10, "made_by": 1, "made_at": 0}
@@ -93,6 +94,20 @@ def test_where_nobody_can_be_reached_the_group_is_told_each_time(sqlite_database
     assert told == {3: ["lab"], 5: ["lab"]}
 
 
+def test_a_bot_that_was_down_sends_the_latest_reminder_only(kept: Lab) -> None:
+    kept.bridge.clock.set(at("2026-11-18T12:00:00+08:00"))
+    assert ends(kept.fire()) == ["alice", "bob"]
+    assert ends(kept.at("2026-11-18T13:00:00+08:00")) == []
+
+
+def test_the_rental_of_a_machine_that_is_gone_is_no_news(kept: Lab) -> None:
+    kept.say("/pool add node2: 2x4090-24G")
+    kept.say("/rent node2 到 11-12")
+    kept.database.write_now(lambda session: session.execute(raw("UPDATE node SET removed_at = 1 WHERE name = 'node2'")))
+    assert [one["node"] for one in kept.say("/rent").data["rentals"]] == [None]
+    assert ends(kept.at("2026-11-12T12:00:00+08:00")) == []
+
+
 def test_a_low_balance_is_told_once_until_another_is_written_down(kept: Lab) -> None:
     kept.say("/price 租 1 每卡每小时")
     kept.say("/rent 余额 200")
@@ -113,15 +128,33 @@ def test_who_writes_a_low_balance_down_reads_it_there_and_nobody_is_told_again(k
     assert [one for one in kept.at("+2d") if one.code == "balance_low"] == []
 
 
-def test_a_warning_is_given_once_and_a_rental_replaces_that_of_the_same_machine_only(database: Database) -> None:
+def test_the_whole_of_renting_and_planning_is_the_same_on_both_stores(database: Database) -> None:
     with a_lab(database) as lab:
-        lab.say("/rent 到 11-20")
-    assert database.write_now(budgets.alert, 1, "pool", "2026-11", "50", 5) is True
+        lab.say("/price 租 12 每卡每小时")
+        lab.say("/rent 到 11-20 按小时")
+        lab.say("/rent 余额 50000")
+        lab.say("/book 2 10h 用途：Llama", "bob")
+        lab.say("/budget 10000 预留 0%")
+        lab.say("/plan 2卡 120小时", "bob")
+        lab.at("2026-11-03T09:00:00+08:00")
+        left = lab.say("/rent").data["balance"]
+        assert (left["left_minor"], left["hours_left"]) == (5_000_000 - 2 * 10 * 1200, None)
+        assert lab.say("/my paper llama", "bob").data["kinds"][0]["booked_seconds"] == 20 * 3600
+        assert lab.say("/budget").data["own"]["spent_minor"] == 0
+        assert lab.say("/plan").data["hourly_minor"] == 240 * 1200
+        advice = lab.say("/rent 划算吗 12/小时 40000/月").data
+        assert (advice["month"], advice["so_far"], advice["used_seconds"]) == ("2026-11", True, 20 * 3600)
+        told = [one.data["level"] for one in lab.at("2026-11-05T12:00:00+08:00") if one.code == "budget_alert"]
+        assert told == ["forecast", "50"]
+    assert database.read_now(budgets.given, 1, "pool", "2026-11") == {"forecast", "50"}
     assert database.write_now(budgets.alert, 1, "pool", "2026-11", "50", 6) is False
     assert database.write_now(budgets.alert, 1, "pool", "2026-12", "50", 7) is True
-    assert database.read_now(budgets.given, 1, "pool", "2026-11") == {"50"}
+
+
+def test_a_rental_replaces_that_of_the_same_machine_only(database: Database) -> None:
+    with a_lab(database) as lab:
+        lab.say("/rent 到 11-20")
     database.write_now(rentals.change, {**RENTAL, "node_id": 1}, 5)
     changed = database.write_now(rentals.change, {**RENTAL, "node_id": None}, 6)
     standing = database.read_now(lambda session: [(row.id, row.node_id) for row in rentals.standing(session, 1)])
     assert standing == [(changed, None), (changed - 1, 1)]
-    assert database.read_now(rentals.card_seconds, 1, 0, 10) == {}

@@ -8,7 +8,7 @@ from tests.fakes.telegram.membership import Membership
 from tests.fakes.telegram.objects import ANONYMOUS_ADMIN, TELEGRAM_ITSELF, Chat, Json, Topic, User
 from tests.fakes.telegram.places import Places
 from tests.fakes.telegram.privacy import bot_sees
-from tests.fakes.telegram.saying import PHOTO, button, words
+from tests.fakes.telegram.saying import PHOTO, button, uploaded, words
 from tests.fakes.telegram.transcript import Event
 from tests.fakes.telegram.whispers import FIRST_FORM
 from tests.fakes.telegram.world import Query, World
@@ -39,11 +39,11 @@ class People:
         topic: Topic | None = None,
         reply_to: Json | None = None,
         anonymous: bool = False,
-        photo: bool = False,
+        photo: bool | bytes = False,
         via_bot: User | None = None,
         forwarded_from: User | None = None,
     ) -> Json:
-        """The user says it (in private without a chat); with `photo` as its caption. Returns the message."""
+        """The user says it (in private without a chat); with `photo` (its bytes, or just any) as its caption."""
         place = chat or self.places.private(user)
         if place.user:
             place.started = True
@@ -179,7 +179,7 @@ class People:
         reply_to: Json | None,
         *,
         anonymous: bool,
-        photo: bool,
+        photo: bool | bytes,
     ) -> Json:
         thread = topic.id if topic else None
         if reply_to and not chat.is_forum and chat.kind == "supergroup":
@@ -188,7 +188,7 @@ class People:
         if anonymous:
             message["sender_chat"] = chat.json()
         if photo:
-            message["photo"] = PHOTO
+            message["photo"] = uploaded(self.world, photo) if isinstance(photo, bytes) else PHOTO
         answered = reply_to or (self.world.find(chat.id, topic.id) if topic else None)
         if answered:
             message["reply_to_message"] = {k: v for k, v in answered.items() if k != "reply_to_message"}

@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+from tests.fakes.telegram.bodies import Upload
 from tests.fakes.telegram.entities import found_entities
 from tests.fakes.telegram.objects import Json
+from tests.fakes.telegram.world import World
 
 PHOTO: list[Json] = [
     {"file_id": "user-photo", "file_unique_id": "u-user-photo", "width": 90, "height": 90, "file_size": 900}
 ]
+
+
+def uploaded(world: World, content: bytes) -> list[Json]:
+    """The sizes of a photo that a person sent, the largest last; the bot can fetch it."""
+    file_id = f"file-{len(world.files) + 1}"
+    world.files[file_id] = Upload("photo.jpg", "image/jpeg", content)
+    known = {"file_id": file_id, "file_unique_id": f"u-{file_id}"}
+    return [*PHOTO, known | {"width": 900, "height": 900, "file_size": len(content)}]
 
 
 def words(text: str, kind: str) -> Json:

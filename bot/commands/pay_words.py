@@ -1,0 +1,140 @@
+"""`/pay`: who paid whom how much, said back before it counts; confirmed by who got it; taken back."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from sqlmodel import Session
+
+from bot.billing.facts.ledger import settings
+from bot.billing.services import collecting, payee_card, payments, payments_shown, settlement
+from bot.billing.services.payments import Wish, wish_of
+from bot.billing.services.settling import accounts
+from bot.chat.message import Reply
+from bot.commands.ask import Ask
+from bot.commands.bill_ledger import amount_of, bad_amount, today
+from bot.errors import Refusal
+from bot.language.reading.money import Amount, MoneyFault, NoAmount
+from bot.language.reading.pay import PayText, read_pay
+from bot.language.writing import plain_name
+from bot.people.facts import MemberFacts
+from bot.people.services.finding import find_member, the_one
+from storage.words import PaymentPurpose
+
+
+def pay(session: Session, ask: Ask) -> Reply:
+    """Say a payment, list them, take one back; alone: whom one still has to pay."""
+    found = read_pay(ask.args, ask.pool.currency, today(ask))
+    if found.void is not None:
+        return payments.void(session, ask.pool, ask.member, found.void, ask.now)
+    hidden = not ask.chat.private and settings(session, ask.pool.id, ask.now).private
+    if found.listed:
+        if hidden:
+            raise Refusal("only_privately")
+        return payments_shown.listed(session, ask.pool, ask.member)
+    if not found.provider and not found.who:
+        if found.amount is not None:
+            _positive(found, ask)
+        if hidden:
+            return replace(settlement.mine(session, ask.pool, ask.member, None, ask.now), stays=False, alert=False)
+        return payments_shown.what_to_pay(session, ask.pool, ask.member, ask.now)
+    by = _named(session, ask, found.giver) if found.giver else ask.member
+    if found.provider:
+        return payments.propose(session, ask.pool, ask.member, _outside(found, by, ask), ask.now)
+    amount = _positive(found, ask) if found.amount is not None else None
+    meant = find_member(session, ask.pool, found.who)
+    carried = {"amount_minor": amount, "received": found.received, "giver": by.id}
+    other = the_one(session, ask.pool, meant, plain_name(found.who, 24), "pay.who", carried)
+    return _between(session, ask, by, other, amount, received=found.received)
+
+
+def surely(session: Session, ask: Ask) -> bool:
+    """Whether talk in a group says that a member was paid: a member and an amount, and nothing else."""
+    found = read_pay(ask.args, ask.pool.currency, today(ask))
+    return isinstance(found.amount, Amount) and bool(found.who) and bool(find_member(session, ask.pool, found.who))
+
+
+def _positive(found: PayText, ask: Ask) -> int:
+    minor = amount_of(found.amount, ask)
+    if minor <= 0:
+        raise bad_amount(NoAmount(MoneyFault.NOT_AN_AMOUNT), ask)
+    return minor
+
+
+def _named(session: Session, ask: Ask, name: str) -> MemberFacts:
+    return the_one(session, ask.pool, find_member(session, ask.pool, name), plain_name(name, 24), "unchanged")
+
+
+def _outside(found: PayText, by: MemberFacts, ask: Ask) -> Wish:
+    """To the provider, or back from it."""
+    giver, taker = (None, by.id) if found.received else (by.id, None)
+    return Wish(giver, taker, _positive(found, ask), PaymentPurpose.PROVIDER, found.month)
+
+
+def _between(
+    session: Session, ask: Ask, by: MemberFacts, other: MemberFacts, amount: int | None, *, received: bool
+) -> Reply:
+    """`amount` None: what is still to be paid between the two."""
+    giver, taker = (other.id, by.id) if received else (by.id, other.id)
+    if amount is None:
+        amount = accounts(session, ask.pool, ask.now).owes(giver, taker)
+    if not amount:
+        raise bad_amount(NoAmount(MoneyFault.EMPTY), ask)
+    return payments.propose(session, ask.pool, ask.member, _wish(session, ask, giver, taker, amount), ask.now)
+
+
+def _wish(session: Session, ask: Ask, giver: int, taker: int, amount: int, collection: int | None = None) -> Wish:
+    """An advance where one was asked of just that amount, else a payment of what is owed."""
+    if collection is None and giver != taker:
+        collection = collecting.asked_of(session, ask.pool, giver, taker, amount)
+    purpose = PaymentPurpose.SETTLE if collection is None else PaymentPurpose.ADVANCE
+    return Wish(giver, taker, amount, purpose, collection=collection)
+
+
+def press_ask(session: Session, ask: Ask, payload: Mapping[str, Any]) -> Reply:
+    """[我付了] on one's own bill: said back like a typed one."""
+    amount, taker, collection = int(payload["amount_minor"]), int(payload["taker"]), payload["collection"]
+    if collection is not None and collecting.open_one(session, ask.pool, int(collection)) is None:
+        raise Refusal("no_collection")
+    wish = _wish(session, ask, ask.member.id, taker, amount, collection)
+    return replace(payments.propose(session, ask.pool, ask.member, wish, ask.now), stays=True)
+
+
+def fresh_ask(session: Session, ask: Ask, payload: Mapping[str, Any]) -> Reply:
+    return payments_shown.what_to_pay(session, ask.pool, ask.member, ask.now)
+
+
+def press_who(session: Session, ask: Ask, payload: Mapping[str, Any]) -> Reply:
+    """The one of several with that name."""
+    giver, taker = int(payload["giver"]), int(payload["member"])
+    if payload["received"]:
+        giver, taker = taker, giver
+    amount = payload["amount_minor"] or accounts(session, ask.pool, ask.now).owes(giver, taker)
+    if not amount:
+        raise Refusal("bad_amount", text="", fault="empty", reading="", currency=ask.pool.currency)
+    wish = _wish(session, ask, giver, taker, int(amount))
+    return replace(payments.propose(session, ask.pool, ask.member, wish, ask.now), edits=True)
+
+
+def press_say(session: Session, ask: Ask, payload: Mapping[str, Any]) -> Reply:
+    return replace(payments.say(session, ask.pool, ask.member, wish_of(dict(payload)), ask.now), edits=True)
+
+
+def press_drop(session: Session, ask: Ask, payload: Mapping[str, Any]) -> Reply:
+    return Reply("pay_dropped", edits=True)
+
+
+def press_void(session: Session, ask: Ask, payload: Mapping[str, Any]) -> Reply:
+    return replace(payments.void(session, ask.pool, ask.member, int(payload["payment"]), ask.now), edits=True)
+
+
+def press_received(session: Session, ask: Ask, payload: Mapping[str, Any]) -> Reply:
+    """[全部收到] or one by one; what is left stays on the card."""
+    ids = [int(one) for one in payload["payments"]]
+    done = payments.confirm(session, ask.pool, ask.member, ids, ask.now)
+    rest = payee_card.waiting_card(session, ask.pool, ask.member)
+    return replace(done, choices=rest.choices, edits=True)
+
+
+def fresh_received(session: Session, ask: Ask, payload: Mapping[str, Any]) -> Reply:
+    return payee_card.waiting_card(session, ask.pool, ask.member)
