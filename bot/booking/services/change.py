@@ -9,7 +9,7 @@ from sqlmodel import Session
 from bot.booking import facts
 from bot.booking.facts import BookingFacts
 from bot.booking.rules.limits import LimitsInForce, check_half_ahead, check_length
-from bot.booking.services import end, neighbours, reminders, shares
+from bot.booking.services import beyond, end, neighbours, reminders, shares
 from bot.booking.services.targets import ANY, Near, costed, fact_of, running, target
 from bot.booking.services.too_far import cannot_extend, too_long
 from bot.chat.message import Choice, Reply, Rows
@@ -23,10 +23,11 @@ from storage.words import Role
 
 @dataclass(frozen=True, slots=True)
 class NewEnd:
-    """Another end: so many `seconds` later, or `until` an instant."""
+    """Another end: so many `seconds` later, or `until` an instant; `beyond`: also past the machine's rental."""
 
     seconds: int | None = None
     until: int | None = None
+    beyond: bool = False
 
     def after(self, end: int) -> int:
         """The instant it means for a booking that ends at `end`."""
@@ -39,7 +40,7 @@ class NewEnd:
 def new_end_of(payload: Mapping[str, Any]) -> NewEnd | None:
     """The new end that a button carries, if it carries one."""
     seconds, until = payload.get("seconds"), payload.get("until")
-    return None if seconds is None and until is None else NewEnd(seconds, until)
+    return None if seconds is None and until is None else NewEnd(seconds, until, bool(payload.get("beyond")))
 
 
 def change_end(
@@ -54,7 +55,7 @@ def change_end(
     """Extend or shorten; shortening is never against a limit, and a guest may do it. Of several bookings the one that
     runs is meant.
 
-    Raises `taken` (with the longest extension that works), `limit`, `past`, `role` and like `target`.
+    Raises `taken` (with the longest extension that works), `limit`, `past`, `role`, `beyond_rental`, like `target`.
     """
     row = target(
         session,
@@ -83,6 +84,8 @@ def change_end(
     in_the_way = neighbours.after(session, pool, one, until)
     if in_the_way:
         raise cannot_extend(session, pool, one, in_the_way, until)
+    if not wish.beyond:
+        beyond.check_extension(session, pool.id, one, until, now)
     return _move_end(session, pool, member, row, until, now, "extended")
 
 

@@ -17,8 +17,14 @@ ONE = {
     "purpose": None,
     "co_holders": [],
 }
-COST = {"reference_cost_minor": 12_345, "currency": "CNY", "final": False}
-FREE = {"reference_cost_minor": None, "currency": "CNY", "final": False}
+COST = {
+    "reference_cost_minor": 12_345,
+    "cost_basis": "reference",
+    "so_far_card_hour_minor": 1_200,
+    "currency": "CNY",
+    "final": False,
+}
+FREE = COST | dict.fromkeys(("reference_cost_minor", "cost_basis", "so_far_card_hour_minor"))
 LATER = ONE | {"booking": 43, "gpus": [0], "start": NOW + DAY, "end": NOW + DAY + 6 * HOUR}
 EVERY = ONE | {"gpus": list(range(8)), "holder": "长" * 12}
 NEXT = {"holder": "小王", "start": NOW + 5 * HOUR}

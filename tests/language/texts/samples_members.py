@@ -96,9 +96,15 @@ PREFERENCES: Mapping[str, list[Data]] = {
     "lang": [{"language": language, "set": changed} for language in ("zh", "en", None) for changed in (True, False)],
     "quiet": [{"from": "23:00", "to": "08:00", "set": True}, {"from": None, "to": None, "set": False}],
     "zone": [
-        {"zone": "Asia/Shanghai", "before": "Asia/Shanghai", "set": False},
-        {"zone": "Asia/Shanghai", "before": "Asia/Shanghai", "set": True},
-        {"zone": "America/Argentina/ComodRivadavia", "before": "Asia/Shanghai", "set": True},
+        {"zone": "Asia/Shanghai", "before": "Asia/Shanghai", "set": False, "bills_zone": "Asia/Shanghai"},
+        {"zone": "Asia/Shanghai", "before": "Asia/Shanghai", "set": True, "bills_zone": "Asia/Shanghai"},
+        {"zone": "Asia/Shanghai", "before": "Asia/Shanghai", "set": False, "bills_zone": "Europe/Berlin"},
+        {
+            "zone": "America/Argentina/ComodRivadavia",
+            "before": "Asia/Shanghai",
+            "set": True,
+            "bills_zone": "Asia/Shanghai",
+        },
     ],
     "no_such_zone": [{"text": "长" * 12, "likely": ["Europe/Berlin"]}, {"text": "Mars/Base", "likely": []}],
     "here": [{"pool": "视觉组", "topic": topic} for topic in (True, False)],

@@ -13,6 +13,7 @@ CHINESE_NODE = {
     "state": "online",
     "release": "0.1.0",
     "outdated": False,
+    "unspoken": None,
     "driver": "580.95.05",
     "machine_state": "ok",
     "bound": ALL,
@@ -31,6 +32,7 @@ AWAY = ENGLISH_NODE | {"state": "offline", "heard_at": NOW - 3 * HOUR, "outdated
 SICK = ENGLISH_NODE | {"machine_state": "mismatch", "clock_off_seconds": HOUR, "dropped": 12, "disk_full": True}
 ODD = ENGLISH_NODE | {"machine_state": "init_unknown", "unbound": [7], "bound": [0], "waiting": 1}
 HELD = ENGLISH_NODE | {"state": "quarantined", "name": "n" * 32}
+REFUSED = AWAY | {"unspoken": "too_old"}
 NODES = {"pool": "视觉组", "tunnel": None}
 DOWN = {"state": "down", "why": "Connection refused", "since": NOW - 60}
 LINES = {
@@ -63,6 +65,8 @@ REPLIES: Mapping[str, list[Data]] = {
         NODES | {"nodes": [ODD], "tunnel": DOWN | {"state": "up"}},
         NODES | {"nodes": [AWAY | {"bound": []}]},
         NODES | {"nodes": [ENGLISH_NODE, BARE, AWAY, SICK, HELD]},
+        NODES | {"nodes": [REFUSED]},
+        NODES | {"nodes": [REFUSED | {"unspoken": "too_new"}, BARE]},
         NODES | {"nodes": []},
     ],
     "enrol_code": [LINES, LINES | {"install": None, "enrol": LINES["enrol"] + " --pin " + "0f" * 32}],
@@ -87,6 +91,10 @@ REPLIES: Mapping[str, list[Data]] = {
         {"node": "node1", "host": "gpu-box", "cards": SEEN, "why": "all_changed"},
         {"node": "n" * 32, "host": None, "cards": [], "why": "twice"},
         {"node": "node1", "host": "h" * 90, "cards": EXTRA, "why": "twice"},
+    ],
+    "agent_unspoken": [
+        {"node": "node1", "why": "too_old", "release": "0.0.9"},
+        {"node": "n" * 32, "why": "too_new", "release": ""},
     ],
     "stranger_settled": [
         {"node": "node1", "yes": True, "unbound": []},

@@ -36,6 +36,21 @@ REASONS = {
     "no_language": "I speak Chinese and English only",
     "bad_hours": "I cannot read from when to when",
     "bad_minute": "I cannot read that time",
+    "bad_rental": "I cannot read that rental",
+    "bad_need": "How many cards, how many hours?",
+    "too_many_hours": "More hours than the month has",
+    "ends_before": "The end must be after the start",
+    "bad_reserve": "Write the reserve in percent",
+    "bad_until": "I cannot read until which day",
+    "one_beneficiary": "A voucher is for one member or for all",
+    "bad_price": "I cannot read the price",
+    "bad_policy": "I do not know this way to split",
+    "bad_month": "I cannot read the month",
+    "bad_line_number": "Which line?",
+    "bad_choice": "I cannot read the setting",
+    "bad_sponsor": "How much do they take first?",
+    "no_words": "Please say what is wrong",
+    "too_many_names": "Too many names",
 }
 
 

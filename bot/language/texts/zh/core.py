@@ -37,6 +37,21 @@ REASONS = {
     "no_language": "只会中文和英文",
     "bad_hours": "没看懂几点到几点",
     "bad_minute": "没看懂是几点",
+    "bad_rental": "租期没看懂",
+    "bad_need": "要几张、多少小时没看懂",
+    "too_many_hours": "比这个月的小时还多",
+    "ends_before": "结束要在开始之后",
+    "bad_reserve": "预留没看懂，写百分数",
+    "bad_until": "没看懂用到哪天",
+    "one_beneficiary": "一张券只给一个人，或者大家",
+    "bad_price": "单价没看懂",
+    "bad_policy": "没看懂怎么分",
+    "bad_month": "没看懂是哪个月",
+    "bad_line_number": "没看懂是第几行",
+    "bad_choice": "没看懂要怎么设",
+    "bad_sponsor": "没看懂先出多少",
+    "no_words": "要写原因",
+    "too_many_names": "写的人太多了",
 }
 
 
