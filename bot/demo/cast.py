@@ -6,6 +6,8 @@ from bot.chat.message import Person, Place
 from bot.console.lines import PLATFORM
 
 MACHINE = "8xA100-80G"
+MACHINE_SIZE = 8
+NODE = "node1"
 GROUP = Place(PLATFORM, "lab", False, hears_all=True)
 
 

@@ -4,6 +4,8 @@ Colours go away by themselves with NO_COLOR, on a dumb terminal and in a file (r
 """
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from zoneinfo import ZoneInfo
@@ -33,6 +35,15 @@ class Paint:
 
     console: Console
     language: str
+
+    @contextmanager
+    def unseen(self) -> Iterator[None]:
+        """Nothing is painted meanwhile."""
+        before, self.console.quiet = self.console.quiet, True
+        try:
+            yield
+        finally:
+            self.console.quiet = before
 
     def _put(self, text: Text, indent: int = 0) -> None:
         for line in text.wrap(self.console, self.console.width - indent):

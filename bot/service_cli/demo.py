@@ -17,15 +17,12 @@ from bot.demo.paint import Paint
 from bot.demo.play import Play, no_pause
 from bot.demo.stage import Stage
 from bot.demo.talk import BYE, Talk
-from bot.demo.tour import NEXT, Tour
+from bot.demo.tour import BEGINS, NEXT, Tour
 from bot.service_cli.saying import stop_with
-
-EVENING = 1_796_213_400
-"""Wednesday 2026-12-02 20:10 in Shanghai: when the tour begins."""
 
 
 def demo(
-    tour: Annotated[bool, typer.Option("--tour", help="看一段两分钟的故事 · a story of two minutes")] = False,
+    tour: Annotated[bool, typer.Option("--tour", help="看一段四分钟的故事 · a story of four minutes")] = False,
     lang: Annotated[str, typer.Option(help="zh 或 en · zh or en")] = "zh",
 ) -> None:
     """Four students and a machine with 8 cards in the terminal: no token, no GPU, no network."""
@@ -35,7 +32,7 @@ def demo(
         sys.stdin.reconfigure(errors="replace")
     paint = Paint(Console(), lang)
     told = tour or not sys.stdin.isatty()
-    began = EVENING if told else machine_seconds() // 60 * 60
+    began = BEGINS if told else machine_seconds() // 60 * 60
     with TemporaryDirectory(prefix="pinka-demo-", ignore_cleanup_errors=True) as folder, asyncio.Runner() as runner:
         stage = Stage(Path(folder), lang, SettableClock(began), paint.answered)
         play = Play(stage, paint, asyncio.sleep if told and sys.stdout.isatty() else no_pause)
