@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 from bot.chat.message import Choice, Picture
 from bot.errors import Refusal
-from bot.language.reading.intent import Intent
+from bot.language.reading.intended import Intent
 from bot.people.facts import ChatFacts, MemberFacts, PersonFacts, PoolFacts
 
 PICK_POOL = "pool.pick"

@@ -27,7 +27,7 @@ LONGEST_TEXT = 2000
 DEFAULT_ZONE = "Asia/Shanghai"
 SIZE = "size"
 # Nothing follows these: with more behind them they are words of a sentence, which is read whole.
-ALONE = frozenset({"my", "status", "again", "undo"})
+ALONE = frozenset({"my", "status", "again", "undo", "code"})
 # These are nouns of any talk: 机器好慢, 规则不合理. What they take stands apart from them.
 _NOUNS = "node pool help limits leave digest welcome here role quiet tz lang close setup join why"
 ONLY_NUMBERS = re.compile(r"[0-9\s,、和号卡?？]*")

@@ -9,7 +9,7 @@ from bot.booking.services.targets import Near, fact_of, shown, target
 from bot.commands import changing
 from bot.commands.ask import Ask
 from bot.errors import Refusal
-from bot.language.reading.intent import Intent
+from bot.language.reading.intended import Intent
 from bot.people.services.finding import find_member, the_one
 
 

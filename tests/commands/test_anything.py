@@ -37,7 +37,7 @@ ARGUMENTS = {
     "a negative number": "-1",
     "another pool's number": "1 1 1",
 }
-OF_THE_PERSON = ("lang", "quiet", "link_in_private")
+OF_THE_PERSON = ("lang", "quiet", "link_in_private", "not_sizing")
 """What is about who asks and no pool."""
 SECRETS = ("alice", "bob", "carol", "A100", "0–7", "CUDA", "18:0")
 

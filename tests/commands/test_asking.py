@@ -151,3 +151,27 @@ def test_a_reservation_that_is_numbered_is_no_new_booking(lab: Lab) -> None:
     lab.say("/book 1 明晚8点 2h")
     assert lab.say("预约1不要了").code == "cancelled"
     assert lab.deliver("预约33不去了", addressed=False) == []
+
+
+def test_what_a_model_needs_is_asked_in_plain_words(lab: Lab) -> None:
+    assert lab.say("qlora 70b需要几张80G", chat=None).code == "sized"
+    assert lab.say("13B一张4090够吗", chat=None).code == "not_sizing"  # to train it or to use it? says how to ask
+
+
+@pytest.mark.parametrize(
+    ("said", "code"),
+    [
+        ("看看2号卡", "gpu"),
+        ("6号卡温度多少", "gpu"),
+        ("机器正常吗", "health"),
+        ("安静点 23点到8点", "quiet"),
+        ("账单不对吧，我有异议", "not_in_review"),
+    ],
+)
+def test_what_only_shows_something_may_be_asked_in_any_words(lab: Lab, said: str, code: str) -> None:
+    assert lab.say(said, chat=None).code == code
+
+
+def test_a_sentence_is_answered_in_its_own_language_whatever_the_command_is_told(lab: Lab) -> None:
+    lab.say("/book 2 6h")
+    assert "没有" in lab.say("把预约1分享给@nobody").text

@@ -162,3 +162,20 @@ def test_a_tax_by_the_subtotal_comes_last_and_a_deposit_back_goes_by_what_was_ad
     whole = lab.say("/split").data
     assert sum(one["minor"] for one in whole["members"]) == whole["total_minor"] == 60_000
     assert max(one["minor"] for one in whole["members"]) - min(one["minor"] for one in whole["members"]) <= 3
+
+
+def test_who_left_can_still_be_named_and_is_charged(lab: Lab) -> None:
+    lab.press(lab.say("/leave", "carol").token("退"), "carol")
+    reply = lab.say("/bill 存储 600 按 bob 1 carol 2")
+    assert (reply.code, reply.data["line"]["key"]) == ("bill_added", "weights")
+    owed = {one["name"]: one["minor"] for one in lab.say("/split").data["members"]}
+    assert owed == {"bob": 20_000, "carol": 40_000}
+
+
+def test_a_deposit_comes_back_by_all_that_was_advanced_whoever_is_there_by_then(lab: Lab) -> None:
+    lab.say("/bill 押金 6000")
+    lab.say("/bill 押金 3000 只 carol")
+    lab.press(lab.say("/leave", "carol").token("退"), "carol")
+    lab.say("/bill 押金 -9000")
+    whole = lab.say("/split").data
+    assert (whole["total_minor"], [one["minor"] for one in whole["members"]]) == (0, [])

@@ -73,7 +73,7 @@ def test_two_taps_and_a_repeated_message_count_once(lab: Lab) -> None:
 def test_the_same_said_again_is_asked_about(lab: Lab) -> None:
     pays(lab, "/pay alice 100", "bob")
     again = lab.say("/pay alice 100", "bob")
-    assert again.data["twice"] and "刚才" in again.text
+    assert again.data["twice"] and "一样的" in again.text
 
 
 def test_one_card_confirms_all_that_was_paid(lab: Lab) -> None:

@@ -220,3 +220,21 @@ def test_the_third_message_about_a_booking_edits_the_second(lab: Lab) -> None:
     lab.press(soon.token("+2"), chat=None)
     (again,) = lab.at("2026-12-02T23:45:00+08:00")
     assert again.code == "ends_soon" and "edits" in again.fields
+
+
+def test_until_it_is_told_a_reminder_is_looked_at_a_few_times_and_not_each_second(lab: Lab) -> None:
+    fired: list[str] = []
+    desk = lab.bridge.house.jobs._desk
+    fire = desk.fire
+    desk.fire = lambda *asked: (fired.append(asked[1]), fire(*asked))[1]
+    lab.say("/book 2 6h")
+    lab.at("+7h")
+    assert len(fired) <= 4, fired
+
+
+def test_whoever_books_late_is_told_in_the_same_message_of_the_quarter_hour(lab: Lab) -> None:
+    lab.say("/book 1 今晚21:50 1h", "dan")
+    lab.at("2026-12-02T21:55:00+08:00")  # what waits for ten o'clock was begun at 21:50
+    lab.say("/book 1 22:00 1h", "eve")
+    said = [one for one in lab.at("2026-12-02T22:00:00+08:00") if one.code == "reminders"]
+    assert [[item["holder"] for item in one.data["items"]] for one in said] == [["dan", "eve"]]

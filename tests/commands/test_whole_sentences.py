@@ -17,6 +17,8 @@ SENTENCES: list[tuple[str, str, dict[str, Any]]] = [
     ("提前半小时结束", "shortened", {"booking": 1, "end": "2026-12-03T01:40:00+08:00"}),
     ("one hour less", "shortened", {"booking": 1, "end": "2026-12-03T01:10:00+08:00"}),
     ("放0号卡", "card_dropped", {"booking": 1, "dropped": [0], "gpus": [1]}),
+    ("放掉0号，1号继续用", "card_dropped", {"booking": 1, "dropped": [0], "gpus": [1]}),
+    ("快到点了，续1h", "extended", {"booking": 1, "end": HOUR_LATER}),
     ("我不用了", "released", {"booking": 1, "end": "2026-12-02T20:30:00+08:00"}),
     ("i'm done", "released", {"booking": 1, "end": "2026-12-02T20:30:00+08:00"}),
     ("2卡 1小时", "booked", {"booking": 2, "start": "2026-12-02T20:30:00+08:00"}),

@@ -8,7 +8,8 @@ from .. import Lang
 from .booking import read_booking
 from .change import Change, read_change
 from .command import CommandText, read_command
-from .intent import Intent, read_intent
+from .intended import Intent
+from .intent import read_intent
 from .language import which_language
 from .pool import DeclaredCards, Unreadable, read_pool
 from .reading import Card, Outcome, Reading, as_json

@@ -20,7 +20,12 @@ _RELATIVE = {
     "本月": 0, "这个月": 0, "这月": 0, "当月": 0, "this month": 0, "now": 0,
 }  # fmt: skip
 _MONTH = re.compile(
-    r"(?P<iso>\d{4})[-/.](?P<isomonth>\d{1,2})(?![-/.\d])|(?:(?P<year>\d{4})\s*年\s*)?(?P<month>\d{1,2})\s*月(?:份)?(?!\s*\d)"
+    r"(?P<iso>\d{4})[-/.](?P<isomonth>\d{1,2})(?![-/.\d])|"
+    r"(?:(?P<year>\d{4})\s*年\s*)?(?P<month>\d{1,2})\s*月(?:份)?(?!\s*\d)"
+)
+_MENTIONED = re.compile(
+    r"上上?个?月|(?<!\w)last month|(?:\d{4}\s*年\s*)?\d{1,2}\s*月(?!\d)|十[一二]月|[一二三四五六七八九十]月"
+    rf"|\b(?:{'|'.join(name for name in _NAMED if len(name) > 3)})\b"
 )
 _POLICIES = {
     "charged": ("charged", "按卡时", "卡时", "按charged", "card-hours", "card hours", "cardhours", "默认"),
@@ -66,6 +71,12 @@ def read_month(text: str, today: date) -> tuple[str, str] | None:
     if not 1 <= number <= 12 or (year and not 2000 <= int(year) <= 2200):
         return None
     return _written(int(year) if year else None, number, today), _rest(text, plain.source, found.end())
+
+
+def month_in(text: str) -> str:
+    """The month that is named somewhere in a sentence, for `read_month`; empty when none is."""
+    found = _MENTIONED.search(normalise(text).text)
+    return found.group() if found else ""
 
 
 def _begins(text: str, words: str) -> bool:

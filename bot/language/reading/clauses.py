@@ -25,16 +25,31 @@ _OVER = re.compile(
     r"|不对|错了|等等|等一下|哎呀?|算了|不好意思|抱歉|对不起|各位|大家|兄弟们|同学们|(?:我)?(?:不需要|用不上|用不着|"
     r"不想跑|不想用)了?"
     r"|(?:hi|hey|ok|okay|sorry|oops|all|guys|folks|thanks)(?: all| guys| folks)?"
-    r"|(?:i'?m|i am|we'?re|it'?s|that'?s|my (?:job|run|training|experiment)(?: is| has|'s)?|everything is|all|it|job|run|"
+    r"|(?:(?:ok|okay|alright|well|right) )?(?:i|i'?ve|we|we'?ve|i'?m|i am|we'?re|it'?s|that'?s|my (?:job|run|"
+    r"training|experiment)(?: is| has|'s)?|everything is|all|it|job|run|"
     r"training)? ?(?:all )?"
-    r"(?:done|finished|over|off|leaving|heading (?:home|out)|out|crashed|died|failed|oomed|oom)(?: early| now| today| here)?"
+    r"(?:done|finished|over|off|leaving|heading (?:home|out)|out|crashed|died|failed|oomed|oom)(?: early| now|"
+    r" today| here)?"
     r"|(?:finished|done) early|wrong (?:one|button|card|time)|my bad"
 )
+# These take back what was said before them.
+_TAKES_BACK = re.compile(r"不对|错了|等等|等一下|算了|不好意思|抱歉|对不起|哎呀?")
+# In talk before an order none of these may be: somebody else, a doubt, an order turned round, a condition, a figure.
+_NO_TALK = re.compile(
+    r"[他她它你您谁别勿甭吗么?0-9]|如果|要是|假如|万一|除非|不要|不许|不能|之前|以前|以后|的时候|等|先不|暂时|"
+    r"怎么|为什么|为啥|问|老师|师兄|"
+    r"师姐|小[㐀-鿿]|老[㐀-鿿]|说|让|叫|帮|给|或|还是|卡|预约|取消|放|续|延|"
+    r"\b(?:he|she|they|you|your|his|her|their|who|don'?t|not|never|if|when|after|before|until|should|would|could|how|"
+    r"why|what|said|says|told|asked|or|but|cards?|gpus?|booking|cancel|release|extend)\b"
+)
+_STILL = re.compile(r"[没还不]|继续|接着|一直|\b(?:still|yet|running|need|keep|more|want|wait)\b")
+_LONGEST_TALK = 40
 # What is not given back: said of the other cards, before or behind what is asked.
 _STAYS = re.compile(
-    r"(?:我)?(?:其他|其它|其余|剩下|别的|另外(?:[一两几三]张)?)的?(?:卡|我|先|还|都|要|就|会){0,3}"
+    r"(?:我)?(?:其他|其它|其余|剩下|别的|另外(?:[一两几三]张)?|[0-9]{1,2}号卡?)的?(?:卡|我|先|还|都|要|就|会){0,3}"
     r"(?:留着|继续用|接着用|还用|用着|用|继续|不动|接着跑|继续跑|照旧|还在跑|不变|保留)(?:的)?"
-    r"|(?:i'?ll |i )?(?:keep|keeping|still need|still using|need)(?: the)? (?:rest|others?|other (?:one|ones|card|cards|two))"
+    r"|(?:i'?ll |i )?(?:keep|keeping|still need|still using|need)(?: the)? (?:rest|others?|other (?:one|ones|"
+    r"card|cards|two))"
 )
 # What goes on: a reason to ask for more, never to give back.
 _GOES_ON = re.compile(
@@ -58,6 +73,19 @@ def clauses_of(normal: str) -> list[str]:
 def stays(clause: str) -> bool:
     """Whether a clause only says that the other cards are kept."""
     return _STAYS.fullmatch(clause.rstrip("吧呀啊哈呢 ")) is not None
+
+
+def is_talk(clause: str, *, ends: bool) -> bool:
+    """Whether a clause before an order may be anything that was said along with it: 快到点了，续1h. What goes on still
+    is none before an order to end it."""
+    if len(clause) > _LONGEST_TALK or _NO_TALK.search(clause) is not None:
+        return False
+    return not ends or _STILL.search(clause) is None
+
+
+def takes_back(clause: str) -> bool:
+    """Whether a clause behind an order says that it was none: 放卡，算了."""
+    return _TAKES_BACK.search(clause) is not None
 
 
 def is_reason(clause: str, *, ends: bool) -> bool:

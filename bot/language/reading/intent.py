@@ -7,31 +7,27 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from datetime import date, datetime
+from dataclasses import replace
+from datetime import datetime
 from functools import cache
 from typing import Any
 
 from . import loose_en, loose_pool, loose_zh, plain_en, plain_zh, plain_zh_asking
 from .booking import read_booking
 from .calendar import Calendar
-from .clauses import clauses_of, is_reason, stays
+from .clauses import clauses_of, is_reason, is_talk, stays, takes_back
 from .command import read_command
+from .intended import DESTRUCTIVE, Intent, Rule, intended
 from .kinds import spellings
 from .loose import Bag, loosely, nearly
 from .no_wish import why_no_wish
 from .normal import normalise
-from .pointing import around_of, day_of, ends_of
-from .preferences import quiet_hours
 from .reading import Card
-from .sentence import Sentence, numbers_a_booking, read_sentence
+from .sentence import numbers_a_booking, read_sentence
 from .shared import shared_with
-from .whom import is_name
 
 LONGEST_TEXT = 300
 LONGEST_SHAPE = 80
-DESTRUCTIVE = frozenset(["release", "cancel", "undo"])
-DAYS = frozenset(["free", "week"])
 # What may be said in several clauses.
 TOGETHER = frozenset(["release", "cancel", "undo", "extend", "again"])
 # In a group everyday words too: without more they are as likely said to somebody else.
@@ -39,10 +35,10 @@ _EVERYDAY = "help start again undo cancel week status my free lang 谁在用 取
 EVERYDAY = frozenset(_EVERYDAY.split())
 _CARD = re.compile(r"卡|预约|订单|\b(?:gpus?|cards?|bookings?|reservation)\b")
 # What is said of none of these may be about anything.
-_OURS = re.compile(r"卡|显存|机器|服务器|预约|账单|日报|\b(?:gpus?|cards?|bookings?|slots?|machine|server|box|ssh|bill)\b")
+_OURS = re.compile(
+    r"卡|显存|机器|服务器|预约|账单|日报|\b(?:gpus?|cards?|bookings?|slots?|machine|server|box|ssh|bill)\b"
+)
 _BOOKS = re.compile(r"订|约|占|预定|借|\b(?:book(?:ed)?|reserved?)\b")
-_ORDERS = re.compile(r"把|取消|退掉|退订|cancel|extend|prolong|shorten|cut|end")
-_WISHES = re.compile(r"想|要|订|约|借|申请|给我|来点|来个|占")
 _OWN = re.compile(r"我|\b(?:i|i'm|im|my|mine)\b")
 _SAID_ONCE = ("target", "by_minutes", "until", "or_until", "at", "around", "day", "rest", "whom")
 _NOTHING = {None, (), ""}
@@ -51,54 +47,13 @@ _OTHERS_WORDS = re.compile(
     r"放|还卡|取消|退|续|延长|谁|别|归还|缩短|撤|(?<![至最])少(?:用|要)?[一两二三四五六七八1-9]张"
     r"|\b(?:releas|cancel|extend|shorten|giv(?:e|ing) back|return|drop|who|undo|don'?t)"
 )
-_ONLY_CARDS = re.compile(r"[KGSC ]+")
-_THAT_ONE = re.compile(
-    r"S的?(?:那|这|预约|订单)|S(?:'s)? ?(?:booking|one|reservation|slot)|(?:booking|one|N|slot)(?: for| on| at| "
-    r"from)? S"
-)
-# 再给我两小时 is said of anything; these are said of bookings.
-_FORMAL = re.compile(r"续|延|加时|缩短|extend|prolong|lengthen|shorten")
-_LOOKS = re.compile(r"看|瞅|查|\b(?:look|show|check)")
-_SAID_MORE = re.compile(r"\bmore\b|\banother\b|\badd\b")
 # Wrong enough to be told, when it is clear that somebody means to book.
 CLEAR = frozenset(["past", "no_such_card", "no_such_kind", "too_many", "half_card", "bad_count", "bad_duration"])
 
 
-@dataclass(frozen=True, slots=True)
-class Intent:
-    """`command` is a registered one; `target` the number of a booking, `gpus` cards named.
-
-    For extend: `by_minutes` (negative: shorter) or `until`, with `or_until` where the hour is open. `at` and `around`
-    point at one of the asker's bookings, at the hour that was said or within the half-open window. `day`: which day to
-    show. `whom`: somebody else whose bookings are meant. `rest`: the words for the command. `sure`: also in a group's
-    talk nothing else can be meant.
-    """
-
-    command: str
-    target: int | None = None
-    gpus: tuple[int, ...] = ()
-    by_minutes: int | None = None
-    until: datetime | None = None
-    or_until: tuple[datetime, ...] = ()
-    at: datetime | None = None
-    around: tuple[datetime, datetime] | None = None
-    day: date | None = None
-    rest: str = ""
-    whom: str | None = None
-    sure: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class _Rule:
-    command: str
-    certain: str
-    rest: str
-    pattern: re.Pattern[str]
-
-
-def _rules(lines: Iterable[tuple[str, str, str]]) -> tuple[_Rule, ...]:
+def _rules(lines: Iterable[tuple[str, str, str]]) -> tuple[Rule, ...]:
     split = ((command, *certain.partition(":")[::2], pattern) for command, certain, pattern in lines)
-    return tuple(_Rule(command, certain, rest, _bounded(pattern)) for command, certain, rest, pattern in split)
+    return tuple(Rule(command, certain, rest, _bounded(pattern)) for command, certain, rest, pattern in split)
 
 
 def _bounded(pattern: str) -> re.Pattern[str]:
@@ -107,7 +62,7 @@ def _bounded(pattern: str) -> re.Pattern[str]:
 
 
 @cache
-def _all_rules() -> tuple[_Rule, ...]:
+def _all_rules() -> tuple[Rule, ...]:
     """Compiled when the first sentence is read: whoever only reads bookings need not wait for it."""
     return _rules((*plain_zh.PATTERNS, *plain_zh_asking.PATTERNS, *plain_en.PATTERNS))
 
@@ -143,7 +98,7 @@ def _whole(text: str, kinds: Mapping[str, str], calendar: Calendar, names: Mappi
         return Intent("share", gpus=shared.gpus, rest=shared.words)
     for rule in _all_rules():
         found = rule.pattern.fullmatch(sentence.shape)
-        if found is not None and (intent := _intent(rule, found.groupdict(), sentence, calendar)) is not None:
+        if found is not None and (intent := intended(rule, found.groupdict(), sentence, calendar)) is not None:
             return replace(intent, rest=text.strip()) if intent.command == "book" else intent
     return None
 
@@ -160,11 +115,11 @@ def _loosely(
     for held in how(sentence.shape + "?" * sentence.asks, (*loose_zh.BAGS, *loose_en.BAGS, *loose_pool.BAGS)):
         if refused and held.command in DESTRUCTIVE:
             continue
-        rule = _Rule(held.command, "never", held.rest, re.compile(""))
-        intent = _intent(rule, {"asked": polite and polite.group()}, sentence, calendar)
+        rule = Rule(held.command, "never", held.rest, re.compile(""))
+        intent = intended(rule, {"asked": polite and polite.group()}, sentence, calendar)
         if intent is not None:
             return replace(intent, rest=text.strip()) if intent.command == "book" else intent
-        refused = True
+        refused = refused or sentence.asks
     return None
 
 
@@ -180,14 +135,27 @@ def _of_clauses(normal: str, kinds: Mapping[str, str], calendar: Calendar, names
     ends = asked[-1].command in DESTRUCTIVE
     clauses = [clause for clause in clauses if not (ends and stays(clause))]
     told = [clause for clause in clauses if is_reason(clause, ends=ends)]
-    wishes = [intents[clause] for clause in clauses if clause not in told or clause == clauses[-1]]
+    talk = [
+        c
+        for c in clauses[:-1]
+        if c not in told and intents[c] is None and is_talk(c, ends=ends) and not _says_when(c, kinds)
+    ]
+    last = clauses[-1] if clauses and (intents[clauses[-1]] is not None or takes_back(clauses[-1])) else None
+    wishes = [intents[clause] for clause in clauses if clause == last or clause not in (*told, *talk)]
     joined = next((intent for intent in wishes if intent is not None), None)
     for intent in wishes:
         joined = None if joined is None or intent is None else _joined(joined, intent)
     if joined is None or joined.command not in TOGETHER:
         return None
     about_cards = _OWN.search(normal) is not None and _CARD.search(normal) is not None
-    return replace(joined, sure=joined.sure or (joined.command == "release" and about_cards))
+    return replace(joined, sure=not talk and (joined.sure or (joined.command == "release" and about_cards)))
+
+
+def _says_when(clause: str, kinds: Mapping[str, str]) -> bool:
+    """今晚不跑了，取消吧: the time says which; 两张，周五到周日 is a wish."""
+    sentence = read_sentence(clause, kinds)
+    times = (sentence.start, sentence.end, sentence.length)
+    return any(said is not None for said in times) or bool(sentence.counts or sentence.gpus)
 
 
 def _joined(one: Intent, other: Intent) -> Intent | None:
@@ -199,93 +167,6 @@ def _joined(one: Intent, other: Intent) -> Intent | None:
         return None
     gpus = tuple(sorted({*one.gpus, *other.gpus}))
     return replace(one, **said, gpus=gpus, sure=one.sure or other.sure)
-
-
-def _intent(rule: _Rule, named: Mapping[str, str | None], sentence: Sentence, calendar: Calendar) -> Intent | None:
-    command = "extend" if rule.command == "shorten" else rule.command
-    polite = rule.certain == "more" or named.get("asked") is not None
-    if command in DESTRUCTIVE | {"extend"} and ((sentence.asks and not polite) or not sentence.one_each):
-        return None
-    whom = named.get("whom")
-    if any(said is not None and not is_name(said) for said in (whom, named.get("name"))):
-        return None
-    if rule.certain == "wish" and (sentence.asks or not _WISHES.search(sentence.plain)):
-        return None
-    if rule.certain == "look" and not _LOOKS.search(sentence.plain):
-        return None
-    if rule.certain == "more" and not _SAID_MORE.search(sentence.plain):
-        return None
-    if command == "free" and (sentence.counts or sentence.gpus) and _ONLY_CARDS.fullmatch(sentence.shape) and not sentence.asks:
-        return None  # 2卡 明天 is a wish
-    if command == "cancel" and whom is None and not (sentence.own or _points(sentence) or _CARD.search(sentence.plain)):
-        return None
-    gpus = sentence.gpus
-    if command in ("release", "who", "extend", "gpu") and not gpus and sentence.maybe_gpu is not None:
-        gpus = (sentence.maybe_gpu,)
-    pointed = sentence.start if command == "cancel" or _points_at_one(command, sentence) else None
-    if command == "gpu" and len(gpus) != 1:
-        return None
-    around = around_of(pointed, calendar) if pointed else None
-    if pointed is not None and around is None:
-        return None
-    end = (sentence.end or (None if pointed else sentence.start)) if command == "extend" else None
-    ends = ends_of(end, calendar, around) if end else ()
-    minutes = round(sentence.length.minutes) if sentence.length and command == "extend" else None
-    if command == "extend" and end is not None and not ends:
-        return None
-    return Intent(
-        command=command,
-        target=sentence.target or (sentence.number if command in ("release", "cancel", "extend") else None),
-        gpus=gpus,
-        by_minutes=-minutes if minutes is not None and rule.command == "shorten" else minutes,
-        until=ends[0] if ends else None,
-        or_until=ends[1:],
-        at=around.at if around else None,
-        around=(around.start, around.end) if around else None,
-        day=day_of(sentence.start, calendar) if command in DAYS and sentence.start else None,
-        rest=rule.rest or _language(named) or _rest(command, gpus, sentence.plain),
-        whom=whom,
-        sure=_sure(rule.certain, sentence),
-    )
-
-
-def _rest(command: str, gpus: tuple[int, ...], plain: str) -> str:
-    """What the command is told beside its name."""
-    if command == "gpu":
-        return " ".join(map(str, gpus))
-    return quiet_hours(plain) if command == "quiet" else ""
-
-
-def _points_at_one(command: str, sentence: Sentence) -> bool:
-    """把明晚那个延1小时: beside the length or the end, the time says which booking."""
-    return command == "extend" and bool(sentence.length or sentence.end) and bool(_THAT_ONE.search(sentence.shape))
-
-
-def _points(sentence: Sentence) -> bool:
-    return any(x is not None for x in (sentence.target, sentence.start, sentence.number)) or bool(sentence.gpus)
-
-
-def _language(named: Mapping[str, str | None]) -> str:
-    said = named.get("lang")
-    return "" if said is None else "zh" if said in ("中文", "汉语", "chinese", "mandarin") else "en"
-
-
-def _sure(certain: str, sentence: Sentence) -> bool:
-    cards = bool(_CARD.search(sentence.plain)) or bool(sentence.gpus)
-    named = bool(sentence.gpus) or sentence.target is not None
-    if certain in ("own", "more"):
-        asked = sentence.own or _ORDERS.match(sentence.shape) is not None
-        formal = sentence.length is not None and _FORMAL.search(sentence.shape) is not None
-        return named or (cards and asked) or (certain == "own" and sentence.own and formal)
-    if certain == "mine":
-        return cards or bool(_BOOKS.search(sentence.plain))
-    if certain == "told":
-        return sentence.own and cards
-    if certain == "owned":
-        return bool(sentence.gpus) or (sentence.own and cards)
-    if certain == "book":
-        return bool(_BOOKS.search(sentence.plain))
-    return certain == "always" or (certain == "card" and cards)
 
 
 def _asks(text: str) -> bool:

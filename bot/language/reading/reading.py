@@ -27,8 +27,9 @@ class Reading:
     """A booking as read. `start` and `end` are aware, in the zone of the `now` that was given.
 
     `reason` is a snake_case code with `reason_facts`: why it is refused, or what an `ask_*` is about.
-    `candidates` are the readings to offer, the likeliest first (beside `ask_duration` only where a night was named). `assumed_count` says that no count was typed.
-    `for_whom` is the name, as typed, of somebody else whom it is for; who may do that is for the caller.
+    `candidates` are the readings to offer, the likeliest first (beside `ask_duration` only where a night was named).
+    `assumed_count` says that no count was typed. `for_whom` is the name, as typed, of somebody else whom
+    it is for; who may do that is for the caller.
     """
 
     outcome: Outcome

@@ -36,6 +36,7 @@ _REASON = re.compile(
     r"|^(?:不好意思|抱歉|对不起|sorry|oops)[,。!;]?\s?(?=.)"
 )
 _PUT_OFF = re.compile(r"(?:往后|向后|往后面)(?:延|推)")
+_TIMETABLE = re.compile(r"周(?=日程|日历)")  # 这周日程 is no Sunday
 _EDGE = r"[^\w#+]"
 _BEFORE = re.compile(rf"^(?:(?:{_POLITE})(?![a-z])|{_EDGE})+")
 _BEHIND = re.compile(rf"(?:(?<![a-z])(?:{_POLITE})|{_EDGE})+$")
@@ -75,6 +76,7 @@ def numbers_a_booking(text: str) -> bool:
 
 def read_sentence(text: str, kinds: Mapping[str, str]) -> Sentence:
     normal = normalise(text).text.replace("啦", "了")
+    normal = _TIMETABLE.sub("周 ", normal)
     named = _BOOKING.search(normal)
     target = int(next(number for number in named.groups() if number)) if named else None
     if named is not None:

@@ -71,7 +71,8 @@ _WORDS: dict[T, str] = {
         "a couple days|a bit"
     ),
     T.FILLER: (
-        "yo|bro|dude|mate|sup|plzz|pleaseee|please|pls|plz|book|reserve|i|we|i'd|i'll|need|needs|want|wanna|would like|would|like|give me|"
+        "yo|bro|dude|mate|sup|plzz|pleaseee|"
+        "please|pls|plz|book|reserve|i|we|i'd|i'll|need|needs|want|wanna|would like|would|like|give me|"
         "give|get me|get|grab|for|for the|thanks|thank you|thx|ty|cheers|can i have|can i get|can i|"
         "could i|may i|could you|can you|let me|have|me|us|my|hi|hey|hello|ok|with|some|use|using|total|"
         "in total|altogether|each|just|only|please book|long|duration|approximately|approx|roughly|maybe|"

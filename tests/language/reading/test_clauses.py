@@ -7,7 +7,7 @@ from datetime import datetime
 import pytest
 
 from bot.language.reading import Card, Intent, read_intent
-from bot.language.reading.intent import DESTRUCTIVE
+from bot.language.reading.intended import DESTRUCTIVE
 from tests.language.reading.test_intent import NAMES
 
 CARDS = [Card(number, "A100", 80) for number in range(8)]
@@ -28,6 +28,9 @@ def meant(text: str) -> Intent | None:
         ("done early, releasing my cards", "release", ()),
         ("刚才那个订错了，撤回", "undo", ()),
         ("训练还没跑完，再给3小时", "extend", ()),
+        ("放掉5号，其他留着", "release", (5,)),
+        ("显存爆了 卡放了", "release", ()),
+        ("组会要开始了，续1h", "extend", ()),
     ],
 )
 def test_reasons_and_repetitions_leave_what_is_asked(text: str, command: str, gpus: tuple[int, ...]) -> None:
@@ -40,6 +43,9 @@ def test_reasons_and_repetitions_leave_what_is_asked(text: str, command: str, gp
     "text",
     [
         "训练还没跑完，放卡",
+        "不确定，放卡",
+        "放3号卡，等等",
+        "老板让停，你放卡",
         "放3号卡，算了别放",
         "小李跑完了，他说放卡",
         "放3号卡，再给我2小时",

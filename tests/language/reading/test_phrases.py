@@ -59,17 +59,7 @@ def test_phrases_people_type_are_read_right(case: dict[str, Any]) -> None:
     check(case)
 
 
-MORE = (
-    "reading_more.jsonl",
-    "reading_blind.jsonl",
-    "reading_blind_2.jsonl",
-    "reading_blind_3.jsonl",
-    "reading_blind_4.jsonl",
-    "reading_blind_5.jsonl",
-    "reading_blind_6.jsonl",
-    "reading_blind_7.jsonl",
-    "reading_blind_8.jsonl",
-)
+MORE = ("reading_more.jsonl", "reading_blind.jsonl", *(f"reading_blind_{n}.jsonl" for n in range(2, 12)))
 
 
 @pytest.mark.parametrize("case", [case for name in MORE for case in lines(name)], ids=lambda case: case["text"])

@@ -16,6 +16,7 @@ from .asking import (
     HOURLY,
     HOW_MANY,
     KV,
+    MAX_BATCH,
     MAX_SEQ,
     MEMORY,
     MONEY,
@@ -24,6 +25,7 @@ from .asking import (
     OOM,
     SLOW,
     SPLIT,
+    STILL_OOM,
     TIME,
     TIMEY,
     WHICH,
@@ -35,6 +37,8 @@ from .scan import said
 def asked_in(text: str, facts: Mapping[str, Any], cards: int) -> list[str]:
     """In the order of the text; the first is what is mainly asked. `cards`: how many kinds of card are named."""
     special = _special(text, facts, cards)
+    if special == "cost_compare" and (speed := FASTER.search(text)) and not said(r"vs|compared? ", speed[0]):
+        return ["gpu_speed_ratio", "cost_compare"]
     if special is not None:
         return [special]
     found = [(at, name) for name, at in _plain(text, facts).items()]
@@ -62,6 +66,8 @@ def _special(text: str, facts: Mapping[str, Any], cards: int) -> str | None:
         return "hourly_vs_monthly"
     if KV.search(text) and not said(r"训练|微调|fine", text):
         return "kv_budget"
+    if MAX_BATCH.search(text):
+        return "max_seq"  # the other side of the same question; `most` says which
     if MAX_SEQ.search(text) and not (
         facts.get("seq") and FITS.search(text) and "最长" not in text and "max" not in text
     ):
@@ -111,9 +117,12 @@ def _plain(text: str, facts: Mapping[str, Any]) -> dict[str, int]:
         and not MONEY.search(text)
     ):
         found["feasible"] = 0
-    if WHY.search(text) and not found:
+    if not found:
         note("diagnose", WHY)
-    note("cost", MONEY)
+        if not said(r"会(?:不会)?.{0,8}(?:oom|爆)|(?:oom|爆).{0,3}(?:吗|么|不\b)|will .{0,30}oom", text):
+            note("diagnose", STILL_OOM)
+    if not (said(r"显存|vram|memory|卡时", text) and said(r"(?:要|得|是|大概|需要)多少[\s?!。]*$", text)):
+        note("cost", MONEY)
     if "feasible" not in found:
         note("train_time", TIME)
         if SLOW.search(text) and facts.get("hours_done") is not None:
@@ -177,7 +186,9 @@ def _weighed(found: dict[str, int], text: str, facts: Mapping[str, Any]) -> dict
 def _firm_fit(text: str) -> bool:
     return (
         said(
-            r"够(?:吗|不|么|嘛|用)|(?:放|装|塞|跑|训)(?:得|不|的)(?:下|动|起|了)|能(?:不能|否)?(?:跑|训|装|放)|"
+            r"够(?:吗|不|么|嘛|用)|(?:放|装|塞|跑|训)(?:得|不|的)(?:下|动|起|了)|"
+            r"(?<!久)(?<!候)(?<!时)(?<!天)能(?:不能|否)?"
+            r"(?:跑|训|装|放)(?!完)|"
             r"\bfits?\b|enough|会爆|oom|\bcan (?:i|a|one|it)|行不行|行吗|行不",
             text,
         )

@@ -10,8 +10,10 @@ MOVE = rule(
     r"\bsync"
 )
 TIME = rule(
-    r"training (?:time|duration|speed)|tokens?/s\b|tok/s|吞吐|throughput|"
-    r"多少(?:个)?卡时|几(?:个)?卡时|gpu[- ]hours|card[- ]hours|多久|多长时间|几(?:个)?(?:小时|钟头|天|周|"
+    r"training (?:time|duration|speed)|time to (?:train|finish|run|complete)|expected time|time (?:needed|"
+    r"required)|tokens?/s\b|tok/s|吞吐|throughput|"
+    r"多少(?:个)?卡时|几(?:个)?卡时|卡时(?:是|要|有|一共|总共)*多少|gpu[- ]hours|card[- ]hours|多久|多长时间|"
+    r"几(?:个)?(?:小时|钟头|天|周|"
     r"分钟|个月)|多少(?:个)?(?:小时|天|时间|h\b)|要多少天|how long|how many (?:hours|days|weeks|minutes)|"
     r"how much time|耗时|用时|时长"
     r"|(?<!\d)(?:^|[\s:,])(?:hours|days|time|eta)\s*\?|\beta\b|什么时候(?:能|可以)?(?:跑|训|练)?完|when will|"
@@ -48,7 +50,9 @@ HOURLY = rule(
 )
 FASTER = rule(
     r"(?:速度|性能|算力)(?:是不是)?(?:一样|相同|差不多)|"
-    r"快多少|快几倍|慢多少|慢几倍|差多少|差几倍|差多大|几倍|多少倍|提升多少|快吗|快得?多吗|快很多|快不快|"
+    r"(?:谁|哪个|哪张|哪款|哪种).{0,6}(?:快|慢)|快多少|快几倍|慢多少|慢几倍|(?:快|慢)(?:很多|不少|得多|一些)|"
+    r"差多少|差几倍|差多大|几倍|多少倍|"
+    r"提升多少|快吗|快得?多吗|快很多|快不快|"
     r"速度(?:差|比|对比|怎么样)|相当于(?:几|多少)|顶(?:几|多少)|抵(?:几|多少)|how much (?:faster|slower|"
     r"quicker|speed)|times faster|faster than|slower than|faster by|speed ?up|speed (?:ratio|difference|"
     r"comparison)|equivalent to how many|equal to how many|how many .{0,14}equal|compared? (?:to|with)|"
@@ -63,12 +67,18 @@ KV = rule(
     r"跑)?(?:多少|几)|多少(?:个)?(?:并发|用户|请求)|how many (?:users|requests|sequences)|(?:能|可以)(?:撑|扛|"
     r"支持|服务)(?:多少|几)"
 )
+MAX_BATCH = rule(
+    r"(?:batch(?:[ _-]?size)?|bs|批次?大小)\s*(?:最大|最多|上限|能|可以|大概|得|该)+[^。?]{0,8}(?:多大|多少|几|开到)|"
+    r"(?:最大|最多)(?:的)?(?:能|可以|开|用)*\s*(?:batch|bs\b)[^。?]{0,12}(?:多大|多少|几|[?]|$)|(?:多大|"
+    r"多少)的?\s*(?:batch|bs\b)|"
+    r"(?:max(?:imum)?|largest|biggest) batch(?:[ _-]?size)?|how (?:large|big) (?:a|of a) batch|what batch"
+)
 MAX_SEQ = rule(
     r"(?:最长|最大|最多|上限)[^。?]{0,10}(?:能|可以|多长|多少|序列|seq|长度|上下文|context|token|开到|多大)"
     r"[^。?]{0,12}(?:多长|多少|多大|seq|长|几|上下文)?|(?:多长|多大|多少)(?:的)?(?:上下文|序列|seq|context|"
     r"token|文本)|(?:seq\w*|序列|上下文|长度|context)(?:长度|len\w*)?\s*(?:最长|最大|最多|能|可以|上限)"
     r"(?:能|可以|到|开|是)*[^。?]{0,6}(?:多|几)|能开多长|开到多长|拉到多长|max(?:imum)?[_ -]?(?:seq|"
-    r"context|length|ctx|sequence|token)(?![_ a-z]{0,8}[ =:]{1,3}\d)[^.?]{0,40}(?:\?|can|fit|on|what|$)|"
+    r"context|length|ctx|sequence|token)(?![_ a-z]{0,8}[ =:]{1,3}\d)(?:[^.?]|\.\d){0,60}(?:\?|can|fit|on|what|$)|"
     r"how long (?:a|of a|can (?:the|"
     r"my)) (?:context|sequence|seq|prompt)|how (?:long|many tokens|much context)[^?]{0,20}(?:context|"
     r"sequence|seq|fit|can i)|longest (?:context|sequence|seq|prompt)|what (?:context|sequence|seq)"
@@ -85,10 +95,19 @@ FEASIBLE = rule(
 WHY = rule(
     r"和(?:文档|官方|网上).{0,8}不(?:符|一样|一致)|(?:偏|过|太|异常)高|异常|"
     r"为什么|为啥|为何|咋(?:回事|就)?|怎么(?:回事|办|就|会|还|占|这么|老|总|又)|什么原因|是什么问题|"
+    r"(?:是不是|有没有|有什么)(?:有)?(?:什么)?(?:问题|不对|毛病|异常)|不是.{2,16}(?:了|的|过)吗|正常吗|"
+    r"没(?:有)?(?:生效|起作用|效果)|(?:doesn't|does not|not) (?:work|help)\b|no effect|"
     r"怎么解决|why\b|how come|what(?:'s| is) (?:wrong|going on|the (?:problem|reason))|how (?:do|can|to)"
     r" (?:i )?(?:fix|solve|avoid)|一直涨|涨到爆|正常(?:吗|么)|是不是.{0,6}(?:bug|泄漏|泄露)|leak|"
     r"help me (?:fix|debug)"
 )
+STILL_OOM = rule(
+    r"(?:还是|依然|依旧|仍然?|又|反而|却|照样|一直|总是?|就)\s*(?:会|要|给我|报|直接)?\s*"
+    r"(?:oom\b|爆|炸|溢出|out of memory|显存不(?:够|足))|still\s+(?:oom|out of memory|crash|run(?:ning|s)? out)|"
+    r"keeps?\s+(?:oom|crash|running out)|"
+    r"报错|runtimeerror|no available memory|runs? out of (?:gpu |cuda )?memory|ran out of"
+)
+"""That it failed is told, not asked."""
 OOM = rule(r"\boom\b|ooms\b|爆(?:显存|了|掉|卡|炸)?|out of memory|显存(?:不足|溢出|炸|不够)|cuda error|溢出|超显存|崩")
 HOW_MANY = rule(
     r"(?:几|多少|多少个|几个)\s*(?:张|块|卡|片|台|个\s*gpu|gpus?)(?!时)|几卡|要多少卡(?!时)|"
@@ -104,6 +123,7 @@ WHICH = rule(
     r"选|上)(?:什么|啥|哪)|配什么|什么配置|suggest|怎么选"
 )
 MEMORY = rule(
+    r"显存(?:占用|需求|要求|开销)\s*(?:呢|[?。!]|$)|(?:hardware|inference|system|gpu) requirements?|"
     r"(?:多大|多少|几个?g|多少g)\s*(?:的)?\s*(?:显存|内存|vram|g\b)|显存(?:占用|需求|要求|开销|消耗|"
     r"用量)?\s*(?:大概|大约|一般|至少|最少|最低|总共|需要|要|得|占|用|是|到底)*\s*(?:多大|多少|几|怎么算|"
     r"估算|占用|需求)|算(?:一?下)?显存|占(?:用)?(?:多少|多大|几)|吃(?:多少|几)|how much\s+(?:gpu\s+|"
@@ -136,7 +156,11 @@ def has_question(text: str) -> bool:
     )
 
 
-_BOOKS = rule(r"\d\s*号卡|订|约(?:一?[张下个]|卡)|占|放卡|取消|续|延|排队|\b(?:book|reserve|cancel|extend|release)\b")
+_UNIT_PRICE = rule(r"(?:1|每)个?(?:小时|卡时)(?:是|要|得|大概)?(?:多少钱|什么价|几块)|hourly (?:price|rate)")
+_BOOKS = rule(
+    r"(?:再|多|接着|继续)(?:跑|用|来|要)\s*\d|\d\s*号卡|订|约(?:一?[张下个]|卡)|占|放卡|取消|续|延|排队|"
+    r"\b(?:book|reserve|cancel|extend|release)\b"
+)
 
 
 _CLOCK = rule(r"\d\s*点|\d{1,2}:\d{2}|今晚|明晚|明早|tonight|\d\s*[ap]m\b")
@@ -149,6 +173,6 @@ _ASKING = (MONTHLY, CHEAPER, SPLIT, SLOW, rule(r"\?\s*$|为啥|nvlink"))
 def is_asked(text: str) -> bool:
     """Whether plain words ask rather than order: what books, extends or gives back cards is no question of size."""
     plain = simplified(text)
-    if _BOOKS.search(plain) or (_CLOCK.search(plain) and not _DUE.search(plain)):
+    if _UNIT_PRICE.search(plain) or _BOOKS.search(plain) or (_CLOCK.search(plain) and not _DUE.search(plain)):
         return False
     return has_question(plain) or any(pattern.search(plain) for pattern in _ASKING)

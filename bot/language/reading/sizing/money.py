@@ -19,11 +19,11 @@ PRICE_HOUR = rule(
     rf"|{NUMBER}\s*{_YUAN}\s*(?:的)?(?:时租|每小时|小时)|{NUMBER}\s*{_YUAN}\s*(?:/|每)\s*(?:张)?卡"
 )
 PRICE_MONTH = rule(
-    rf"(?:包月|包1?个月(?:的)?[\x00 ]*|按?月租|月付|按月|每个?月|一个?月|monthly(?: price| rate| rent)?|"
+    rf"(?:包月|包1?个月(?:的)?[\x00 ]*|按?月租|月付|按月|每个?月|[一1]个?月|monthly(?: price| rate| rent)?|"
     rf"(?:per|a) month)\s*(?:价|是|"
     rf"要|大概|约|:|=|只要|at|for|of|is|租|费)*\s*¥?\s*{NUMBER}\s*(万|k|w|千)?\s*{_YUAN}?(?!\s*(?:天|小时|"
-    rf"h\b|张|卡|台|个月))"
-    rf"|{NUMBER}\s*(万|k|w|千)?\s*{_YUAN}?\s*(?:/|每|一|per|a)\s*(?:个?月|month|mo\b)|{NUMBER}\s*(万|k|w|"
+    rf"h\b|张|卡|台|个月|条|组|轮|步))"
+    rf"|{NUMBER}\s*(万|k|w|千)?\s*{_YUAN}?\s*(?:/|每|[一1](?=个?月)|per|a)\s*(?:个?月|month|mo\b)|{NUMBER}\s*(万|k|w|"
     rf"千)?\s*{_YUAN}\s*(?:包月|月租|monthly)"
 )
 BUDGET = rule(
@@ -53,7 +53,7 @@ _DAYS = (
     (rule(r"下(?:周|星期)(?=.{0,3}(?:交|要|前|ddl|截止|就|之前|汇报|组会|deadline))|(?:by|before|due) next week"), 7.0),
 )
 _SPAN = rule(
-    rf"{NUMBER}\s*(?:个\s*)?(天|日(?!元)|days?\b|周(?!末)|个?星期|weeks?\b|wks?\b|个?月|months?\b|小时|钟头|"
+    rf"{NUMBER}\s*-?\s*(?:个\s*)?(天|日(?!元)|days?\b|周(?!末)|个?星期|weeks?\b|wks?\b|个?月|months?\b|小时|钟头|"
     rf"hours?\b|hrs?\b|h\b|d\b)(内|之内|以内)?"
 )
 _SPAN_UNITS = {
@@ -96,6 +96,7 @@ def read_prices(scan: Scan, facts: dict[str, Any]) -> None:
     if found := scan.take(PRICE_MONTH):
         number, scale = _pair(found)
         facts["price_month_minor"] = round(amount(number, scale) * 100)
+        facts["price_whole"] = False if _A_CARD.search(scan.whole) else None
     if found := scan.take(BUDGET):
         number, scale = _pair(found)
         facts["budget_cny"] = round(amount(number, scale))

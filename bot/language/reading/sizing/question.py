@@ -24,8 +24,11 @@ class Question:
     """What one question says; null is what it leaves out.
 
     `asked` is one of `ASKED`, or null for what is no sizing question. `params_b`: billions of parameters. `seq`: tokens
-    of a sequence, `tokens`: of all data, `tokens_each`: of a sample. `deadline`: the time that is given, `5d` or `12h`.
-    Money is in minor units; `price_whole`: of the machine, not of a card. `hours_done`: how long it took, as told;
+    of a sequence, `tokens`: of all data, `tokens_each`: of a sample, `tokens_out`: generated.
+    `deadline`: the time that is given, `5d` or `12h`.
+    Money is in minor units; `price_whole`: of the machine, not of a card; `most`: `batch` where the largest batch is
+    asked for instead of the longest sequence; `rents`: any card may be rented or bought, not only the pool's own.
+    `hours_done`: how long it took, as told;
     `trial_*`: a trial run of so many steps in so many seconds. `data_gb`: decimal gigabytes; `mbps`: megabits a second,
     `mbps_unclear` when it may be megabytes. `shaky`: facts that contradict. `card`: a knowledge card that answers.
     `claims`: folk rules that the text takes for true.
@@ -43,6 +46,7 @@ class Question:
     tokens: float | None = None
     samples: int | None = None
     tokens_each: int | None = None
+    tokens_out: int | None = None
     epochs: float | None = None
     deadline: str | None = None
     budget_cny: int | None = None
@@ -68,6 +72,8 @@ class Question:
     price_hour_minor: int | None = None
     price_month_minor: int | None = None
     price_whole: bool | None = None
+    rents: bool | None = None
+    most: str | None = None
     price_each_minor: Mapping[str, int] | None = None
     hours_a_day: float | None = None
     data_gb: float | None = None

@@ -6,18 +6,28 @@ from dataclasses import fields, replace
 from typing import Any
 
 from .asked import asked_in
-from .asking import has_question
+from .asking import MAX_BATCH, OOM, WHY, has_question
 from .knowledge import card_of
 from .names import Named
 from .pasted import cut_config
 from .question import Question, Vocabulary
 from .scan import rule, said, simplified
-from .setting import fine_tunes, trains
+from .setting import compared, fine_tunes, trains
 from .stated import read_facts
 
 MOST_QUESTIONS = 4
+HUGE_B = 200
+"""Billions of parameters from which people who name no method only mean to run it."""
 ALWAYS_EXPLAINED = frozenset(
-    {"accumulation_negatives", "zero2_weights", "allocated_vs_smi", "checkpointing", "lora_speed"}
+    {
+        "loading_oom",
+        "first_card_fuller",
+        "accumulation_negatives",
+        "zero2_weights",
+        "allocated_vs_smi",
+        "checkpointing",
+        "lora_speed",
+    }
 )
 _FIELDS = frozenset(one.name for one in fields(Question))
 _CLAUSES = rule(r"[?？。;；!！\n]+|,(?!\d{3})|，")
@@ -58,6 +68,8 @@ def read_question(text: str, vocabulary: Vocabulary) -> list[Question]:
     first = replace(first, card=card if asked[0] == "diagnose" else None)
     questions = [first, *(_settled(name, dict(facts), cards, main) for name in asked[1:])]
     questions += _of_other_sizes(first, facts)
+    if first.asked in ("fits", "memory_needed", "gpu_count", "train_time"):
+        questions += [replace(first, method=other, precision=None) for other in compared(main) if other != first.method]
     for clause in variants:
         if (other := _variant(clause, questions[0], vocabulary)) is not None and other not in questions:
             questions.append(other)
@@ -71,7 +83,8 @@ def _split(text: str) -> tuple[str, list[str]]:
     for start, end in _spans(text):
         clause = text[start:end]
         before = "".join(main)
-        if _VARIANT.search(clause.strip(" ?,.")) and has_question(before) and len(clause) <= 40:
+        told = WHY.search(before) is not None and OOM.search(clause) is not None  # why it fails is one story
+        if not told and _VARIANT.search(clause.strip(" ?,.")) and has_question(before) and len(clause) <= 40:
             variants.append(clause.strip(" ?,."))
         else:
             main.append(text[start : end + 1])
@@ -112,6 +125,8 @@ def _settled(asked: str, facts: dict[str, Any], cards: list[Named], text: str) -
         known["gpus"] = 1
     if asked == "gpu_count":
         known["gpus"] = known["gpus"] if cards and facts["card_counts"] and facts["card_counts"][0] else None
+    if asked == "max_seq" and MAX_BATCH.search(text):
+        known["most"] = "batch"
     known["method"] = _method(asked, known, text)
     return Question(asked=asked, **{name: value for name, value in known.items() if name not in ("asked", "card")})
 
@@ -121,7 +136,7 @@ def _target(asked: str, cards: list[Named], text: str) -> int | None:
     if not cards:
         return None
     befores = [text[max(0, card.start - 16) : card.start] for card in cards]
-    if asked in ("gpu_speed_ratio", "train_time_convert"):
+    if asked in ("gpu_speed_ratio", "train_time_convert", "diagnose"):
         for at in range(len(cards) - 1, -1, -1):
             if (
                 _TARGET.search(befores[at])
@@ -129,6 +144,7 @@ def _target(asked: str, cards: list[Named], text: str) -> int | None:
                 and (at or (asked == "gpu_speed_ratio" and len(cards) > 2))
             ):
                 return at
+    if asked != "diagnose" and asked in ("gpu_speed_ratio", "train_time_convert"):
         return len(cards) - 1 if asked == "train_time_convert" else 0
     open_ones = [at for at, before in enumerate(befores) if not _NOT_A_TARGET.search(before)]
     return (open_ones or [0])[0]
@@ -151,7 +167,10 @@ def _method(asked: str, known: dict[str, Any], text: str) -> str | None:
         return "inference"
     if known.get("images") and trains_images(known):
         return "full"
-    running = said(r"激活|active param|only has", text) and not trains(text)
+    served = asked == "max_seq" or (asked in ("fits", "memory_needed") and (known.get("params_b") or 0) >= HUGE_B)
+    running = (
+        served or said(r"激活|active param|only has|\b(?:to|can i|can we) run\b|\brunning\b|满血", text)
+    ) and not trains(text)
     return "inference" if running else None
 
 
@@ -185,7 +204,9 @@ def _about_sizing(asked: str, facts: dict[str, Any], text: str, card: str | None
                 or (facts.get("gpus") is not None and facts.get("deadline") is not None)
             )
         case "diagnose":
-            return sized or said(r"\boom|显存|out of memory|爆(?:显存|卡|了)|vram|cuda|gpu memory", text) is not None
+            return (
+                sized or said(r"\boom|显存|out of memory|爆(?:显存|卡|了)|vram|cuda|gpu.{0,20}memory", text) is not None
+            )
         case "memory_needed" if said("显存|vram|memory", text):
             return True
         case "recommend" | "gpu_count" | "memory_needed" | "max_seq" | "kv_budget":

@@ -42,6 +42,14 @@ _HALVES = (
     (rule(r"(?<!\d)(?<!个)半个?(?:小时|钟头)|half an hour"), "30分钟"),
     (rule(r"(?<!\d)(?<!大)(?<!老)半天(?!才)"), "12小时"),
 )
+_AND_HALF = rule(
+    r"(?<![\d.])(\d{1,3})\s*个半\s*(小时|钟头|天|月|星期)|(?<![\d.])(\d{1,3})\s*(分(?=钟?半)|小时(?=半)|天(?=半))钟?半"
+)
+_HOURS_MINUTES = rule(
+    r"(?<![\d.])(\d{1,3})\s*(?:h|hours?|hrs?|个?小时|个?钟头?)\s*(?:and\s*)?(\d{1,2})\s*(?:m|min|mins|minutes|"
+    r"分钟?)(?![a-z\d])"
+)
+_QIANWEN = rule(r"(?:通义)?千问(?=\d(?:\.\d)?(?![\d.]*\s*b))")
 _ENGLISH = {
     "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10,
     "twelve": 12, "sixteen": 16, "twenty": 20, "thirty": 30, "fifty": 50, "half a": 0.5,
@@ -64,6 +72,9 @@ def simplified(text: str) -> str:
         plain = words.sub(figure, plain)
     plain = _SCALED_HAN.sub(lambda found: {"十": "10", "百": "100", "千": "1000"}[found[1]], plain)
     plain = _HAN_NUMBER.sub(_figure, _APART.sub(" ", plain))
+    plain = _QIANWEN.sub("qwen", plain)
+    plain = _AND_HALF.sub(lambda found: f"{found[1] or found[3]}.5{found[2] or found[4]}", plain)
+    plain = _HOURS_MINUTES.sub(lambda found: f"{int(found[1]) + int(found[2]) / 60:.3g}小时", plain)
     return _ENGLISH_NUMBER.sub(lambda found: f"{_ENGLISH[found[1]]:g}", plain)
 
 

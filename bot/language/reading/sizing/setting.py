@@ -9,7 +9,8 @@ from .scan import BLANK, Scan, rule, said
 
 _QLORA = rule(
     r"q[- ]?lora|(?:4|四)\s*-?\s*(?:bit|位|比特)\s*(?:的\s*)?(?:量化\s*)?(?:的\s*)?(?:lora|微调|finetun|"
-    r"fine-tun|训练)|lora\s*\(?(?:4|四)[- ]?bit|(?:nf4|int4)\s*(?:的\s*)?(?:lora|微调)|load[_ ]in[_ ]4bit"
+    r"fine-tun|训练)|lora\s*\(?(?:4|四)[- ]?bit|(?:nf4|int4|4\s*-?\s*bit|4\s*位)(?:量化)?\s*(?:的|\+|加|和|,|"
+    r"并)?\s*(?:lora|微调)|load[_ ]in[_ ]4bit"
 )
 _LORA = rule(r"lo\s?ra\b|lora|dora\b|peft|adapter|低秩|(?<![全])高效微调")
 _NO_LORA = rule(r"(?:no|without|not using|non)[- ]*(?:peft|lora)|(?:不用|不开|不做|非)\s*lora|instead of lora")
@@ -17,7 +18,12 @@ _FULL = rule(
     r"全参数?|全量(?!化)|全微调|全精度微调|full[- ]?(?:parameter[- ]?)?(?:fine[- ]?tun\w*|ft\b|finetun\w*|"
     r"sft|param\w*|training|tune)|fully[- ]*fine|fully\s+(?:tun|train)"
     r"|\bfft\b|full[- ]ft|fulltune|全调|full[- ]finetune|训[^,。?]{0,10}full\b|\d+b\s*full\b|"
-    r"\bfull\s*\d+(?:\.\d+)?b|\bfull\s*(?:[,?]|$|行|够)"
+    r"满参|dreambooth(?!.{0,12}lora)|\bfull\s*\d+(?:\.\d+)?b|\bfull\s*(?:[,?]|$|行|够)"
+)
+_METHOD = r"q-?lora|lora|全参数?|全量|full[- ]?(?:fine-?tun\w*|finetun\w*|param\w*|ft)?"
+_TWO_METHODS = rule(
+    rf"(?<![a-z])({_METHOD})(?:\s*(?:微调|训练|training|sft|fine-?tuning|\d+b))*\s*"
+    rf"(?:和|与|跟|比|还是|或者?|、|/|,|\bvs\.?|\bor\b|\band\b|\bversus\b)\s*(?:是|做|用)?\s*({_METHOD})(?![a-z])"
 )
 _PRETRAIN = rule(
     r"从头(?:开始)?(?:预?训|跑)|从零(?:开始)?(?:预?训)|预训练|pre-?train(?:ing)?\b|from scratch|reproduc(?:e|"
@@ -25,10 +31,13 @@ _PRETRAIN = rule(
 )
 _INFERENCE = rule(
     r"推理|部署|infer(?:ence)?\b|serv(?:e|ing)\b|deploy|vllm|sglang|lmdeploy|ollama|llama\.?cpp|generation|"
-    r"出图|生图|画图|跑图|聊天|chatbot|加载|load(?:ing)?\b(?!_)|kv|并发|concurren"
-    r"|跑起来|tgi\b|gguf|评测|本地跑|locally"
+    r"出.{0,8}图|生图|画图|跑图|聊天|chatbot|加载|load(?:ing)?\b(?!_)|kv|并发|concurren"
+    r"|标注|打标|评估|\beval(?:uat\w*)?\b|prompts\b|\blabell?ing\b|跑起来|满血|tgi\b|gguf|评测|本地跑|locally"
 )
-_TRAIN = rule(r"训(?!练营)|微调|精调|fine-?\s?tun|finetun|\bsft\b|\bft\b|train|epoch|轮|dpo|rlhf|grpo|\bppo\b|对齐")
+_TRAIN = rule(
+    r"dreambooth|textual inversion|训(?!练营)|微调|精调|fine-?\s?tun|finetun|\bsft\b|\bft\b|train|epoch|轮|dpo|"
+    r"rlhf|grpo|\bppo\b|对齐"
+)
 _SFT = rule(r"\bsft\b|微调|fine-?\s?tun|finetun")
 _PRECISIONS = (
     ("awq-int4", rule(r"\bawq\b")),
@@ -90,7 +99,7 @@ COUNT_BEFORE = rule(
     r"rtx\s*|geforce\s*|英伟达的?\s*)?(?:single\s*)?$"
 )
 COUNT_AFTER = rule(
-    r"^\s*(?:x\s*(\d{1,4})(?!\s*\d*[gk])|(?:的\s*|显卡\s*)?(?:单|(\d{1,4}))\s*(?:张|卡|块)|"
+    r"^\s*(?:x\s*(\d{1,4})(?!\s*\d*[gk])|(?:的\s*|显卡\s*)?(?:单|(\d{1,4}))\s*(?:张|卡|块(?!\s*(?:钱|/|每|一|1|多)))|"
     r"(?:gpus?\s*)?\((\d{1,3})\))"
 )
 SINGLE_BEFORE = rule(
@@ -134,6 +143,9 @@ def read_setting(scan: Scan, facts: dict[str, Any]) -> None:
     facts["framework"] = next((name for name, pattern in _FRAMEWORKS if pattern.search(text)), None)
     facts["checkpointing"] = False if _CHECKPOINTING_OFF.search(text) else True if _CHECKPOINTING.search(text) else None
     facts["flash"] = False if _FLASH_OFF.search(text) else True if _FLASH.search(text) else None
+    facts["rents"] = True if said(r"租(?!期)|买|购|云上|\brent|\bbuy|purchas|cloud", text) else None
+    if facts["offload"] and facts["method"] is None and trains(text) and precision is None:
+        facts["method"] = "full"  # there is no optimiser worth moving with adapters
     facts["chunked_loss"] = True if _CHUNKED.search(text) else None
 
 
@@ -150,6 +162,13 @@ def method_of(text: str) -> str | None:
     if _INFERENCE.search(text) and not said(r"训|微调|fine-?\s?tun|finetun|\bsft\b|\btrain", text):
         return "inference"
     return None
+
+
+def compared(text: str) -> list[str]:
+    """Both methods where two are set side by side: LoRA 和全参, full or QLoRA."""
+    found = _TWO_METHODS.search(text)
+    both = [method_of(part) for part in (found[1], found[2])] if found else []
+    return [one for one in both if one is not None]
 
 
 def trains(text: str) -> bool:
@@ -206,4 +225,4 @@ def read_loose_count(scan: Scan, facts: dict[str, Any]) -> None:
         facts["gpus"] = 1
 
 
-__all__ = ["BLANK", "count_beside", "fine_tunes", "method_of", "read_loose_count", "read_setting", "trains"]
+__all__ = ["BLANK", "compared", "count_beside", "fine_tunes", "method_of", "read_loose_count", "read_setting", "trains"]

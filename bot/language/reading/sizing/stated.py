@@ -6,23 +6,28 @@ from typing import Any
 
 from .asking import MOVE
 from .knowledge import claims_in
+from .model_names import read_model
 from .money import EACH_PRICE, read_prices, read_spans, read_transfer, written
-from .names import Named, read_cards, read_model, read_plain_card
+from .names import Named, read_cards, read_plain_card
 from .question import Vocabulary
 from .scan import Scan, rule, said
 from .setting import count_beside, read_loose_count, read_setting, trains
 from .workload import read_amounts, read_runs, read_trial
 
 _DONE = rule(
-    r"(?:训|跑|练|花|用|耗)(?:完)?(?:了|要|大概|得)?\s*(?:大概|约|要|了)?\s*$|(?:took|takes?|says?|trained for|"
-    r"ran for|finish\w* in|estimat\w*|shows?|in|eta|预计|显示|说)\s*(?:要|about|around|me|us|it|:)*\s*$|(?:要|"
+    r"(?:训|跑|练|花|用|耗)(?:完)?(?:了|要|大概|得)?\s*(?:大概|约|要|了)?\s*$|(?:took|takes?|says?|train(?:ed|ing) for|"
+    r"ran for|runs? for|spent|finish\w* in|estimat\w*|shows?|in|eta|预计|显示|说)\s*(?:要|about|around|me|us|it|"
+    r":)*\s*$|(?:要|"
     r"需要|得)\s*$"
 )
 _TOO_SLOW = rule(r"太慢|正常|too slow|normal|so slow|偏慢|合理")
 _INSTEAD = rule(
     r"(?:换(?:成|到)?|改(?:成|用)|用|on|with)\s*(\d{1,3})\s*(?:张|块|卡(?!时)|gpus?\b|cards?\b)(?!\s*[a-z]*\d)"
 )
+MONTH = 30.0
 _NEGATIVE = rule(r"(?:^|[\s,(:])-(\d+(?:\.\d+)?)\s*(?:b\b|张|卡|g\b|块|万|条|gpus?\b|cards?\b|epochs?\b|个)")
+_COUNTED = rule(r"(?<![\d.])\d{1,3}\s*[张块]\s*$")
+_AN_HOUR = rule(r"\s*(?:/|每|一|1|per|an|a)?\s*个?(?:小时|钟头|卡时|hour\b|hr?\b)")
 _PEOPLE = rule(r"(\d{1,3})\s*(?:个)?(?:人|同学|位|people|persons?|students?|of us|members|labmates|roommates)")
 _UNKNOWN_CARD = rule(
     r"\b(?:rtx|gtx|tesla|quadro|radeon|rx|mi\d{3}x?|昇腾|寒武纪)\s*-?\s*\w*\d+\w*|\bmi[23]\d{2}x?\b|\b(?:gaudi|"
@@ -71,14 +76,22 @@ def _read_counts(scan: Scan, text: str, cards: list[Named], facts: dict[str, Any
     """The count beside each card, blanked; and the price beside each."""
     counts: list[int | None] = []
     each: dict[str, int] = {}
+    prices: list[tuple[int, int]] = []
     for at, card in enumerate(cards):
         counts.append(count_beside(text, card.start, card.end))
         until = cards[at + 1].start if at + 1 < len(cards) else len(text)
         if price := EACH_PRICE.match(text[card.end : min(until, card.end + 24)]):
             each[card.name] = round(float(price[1]) * 100)
+            prices.append((card.end + price.start(1), card.end + price.end()))
     facts["card_counts"] = counts
     if len(each) >= 2:
         facts["price_each_minor"] = each
+        for start, end in prices:
+            hour = _AN_HOUR.match(scan.text, end)
+            scan.blank(start, hour.end() if hour else end)
+    for card in cards:  # the count beside it is read: 只有一块 2080Ti is no budget of one yuan
+        if (count := _COUNTED.search(scan.text[: card.start])) is not None:
+            scan.blank(*count.span())
     said = [count for count in counts if count is not None]
     if said and "gpus" not in facts:
         facts["gpus"] = said[0]
@@ -93,9 +106,13 @@ def _read_times(scan: Scan, facts: dict[str, Any]) -> None:
     for days, start, hourly in spans:
         before = scan.whole[max(0, start - 14) : start]
         took = said(
-            r"(?:训|跑|练|花|用|耗)了|took|takes|says|太慢|too slow|正常|estimate|预计|显示|normal|慢", scan.whole
+            r"(?:训|跑|练|花|用|耗)了|took|takes|trained for|ran for|spent|says|太慢|too slow|正常|estimate|"
+            r"预计|显示|normal|慢",
+            scan.whole,
         )
-        told = _DONE.search(before) and (hourly or said(r"了|took|takes", before) or "换" in scan.whole)
+        told = _DONE.search(before) and (
+            hourly or said(r"了|took|takes|trained for|ran for", before) or "换" in scan.whole
+        )
         if (
             (took or "换" in scan.whole)
             and "hours_done" not in facts
@@ -104,6 +121,8 @@ def _read_times(scan: Scan, facts: dict[str, Any]) -> None:
             facts["hours_done"] = round(days * 24, 3)
         else:
             left.append(days)
+    if len(left) > 1 and facts.get("price_month_minor"):
+        left = [days for days in left if days != MONTH] or left  # 一个月 beside a price is the month that is paid
     if left:
         facts["deadline"] = written(left[0])
     for count in facts.pop("counts", []):

@@ -14,12 +14,20 @@ TOKENS_EACH = rule(
     rf"\s*(?:{_TOKEN}|个?字|长)?"
 )
 EACH_AFTER = rule(rf"{NUMBER}{SCALE}\s*{_TOKEN}\s*(?:each|per (?:sample|example|row|doc)|一条|每条|/条|/sample)")
+EACH_OF = rule(
+    rf"(?:(?<=samples)|(?<=examples)|(?<=rows)|(?<=条))(?: of| with|,| at|,?每?条?) ?{NUMBER}{SCALE}\s*{_TOKEN}"
+)
 TOKENS = rule(rf"{NUMBER}{SCALE}\s*(?:{_TOKEN}|(?:of\s+)?(?:tokens|toks)\b)")
 INPUT_OUTPUT = rule(
     rf"(?:输入|prompt|input)\s*(?:长度|len(?:gth)?)?\s*(?:是|约|=|:|"
     rf"大概)?\s*{NUMBER}(k)?\s*(?:tokens?)?\s*[,、和+ ]*\s*(?:and\s*)?"
     rf"(?:输出|生成|output|generat(?:e|ion))\s*(?:长度|len(?:gth)?)?\s*(?:是|约|=|:|"
     rf"大概)?\s*{NUMBER}(k)?\s*(?:tokens?)?"
+)
+WRITTEN = rule(
+    rf"{NUMBER}(k)?\s*(?:{_TOKEN}\s*)(?:out\b|outputs?\b|generated|of output|each out)|(?:生成|输出|写)\s*(?:约|"
+    rf"大概)?\s*"
+    rf"{NUMBER}(k)?\s*(?:{_TOKEN}|个?字)"
 )
 SEQ_BEFORE = rule(
     r"(?:max[_ -]?(?:seq(?:uence)?[_ -]?)?(?:len(?:gth)?)|max[_ -]?model[_ -]?len|cutoff[_ -]?len|"
@@ -33,9 +41,10 @@ SEQ_AFTER = rule(
     rf"{NUMBER}\s*(k)?\s*(?:tokens?\s*|的\s*|个?token的?)?(?:上下文|序列|长度|长的?文本|context\b|ctx\b|"
     rf"seq(?:uence)?(?:[_ -]?len(?:gth)?)?\b)"
 )
+SEQ_OF = rule(rf"(?<![\d.]){NUMBER}\s*(k)\s*-?(?:tokens?\s*)?(?:requests?|prompts?|sequences|请求|输入)")
 _GENERIC = (
     r"条|个样本|个?样例|个?例子|个?对话|轮对话|个?文档|samples?|examples?|rows?|instructions?|pairs?|docs?|"
-    r"documents?|records?|sentences?|篇|句|份|对|段|题"
+    r"documents?|records?|sentences?|prompts?|questions|queries|requests|篇|句|份|对|段|题"
 )
 SAMPLES = rule(
     rf"{NUMBER}{SCALE}\s*(?:多|来|左右)?\s*(?:(?:{_GENERIC})(?:\s|的)*(?:数据|指令|样本|语料|对话|文本|sft)*"
@@ -88,10 +97,16 @@ TRIAL_EPOCH = rule(
     rf"(?:(?:每|一|1)\s*个?\s*(?:epoch|轮)|(?:each|per|an?|one) epoch)\s*(?:跑了|用了|花了|要|大概|约|就要|得|"
     rf"takes?|took|is|,|:)*\s*{NUMBER}\s*个?{_SPENT}"
 )
+PER_SECOND = rule(rf"{NUMBER}\s*(?:it|iters?|steps?|步)\s*(?:/|per\s*|每|一)\s*(?:s\b|sec|秒)")
+OF_STEPS = rule(rf"{NUMBER}(k)?\s*/\s*{NUMBER}(k)?\s*{_STEP}?")
+"""1500/12000 步 as a progress bar shows it."""
+PERCENT = rule(rf"(?:到|进度|完成了?|[跑训]了|才|\bat|progress:?)\s*{NUMBER}\s*%|{NUMBER}\s*%\s*(?:done|complete|了)")
+SPENT = rule(rf"(?:跑了|训了|用了|花了|已经|took|after|in|for|ran)\s*(?:大概|大约|差不多|about)?\s*{NUMBER}\s*{_SPENT}")
 ALL_STEPS = rule(
     rf"(?:总步数|总共步数|total[_ ]steps|max[_ ]steps)\s*(?:是|约|:|=|of)?\s*{NUMBER}{SCALE}|(?:(?:一共|"
     rf"总共|共|全部|总的?|还有|要跑|total(?: of)?|out of|for|全程|需要)\s*(?:要|有|是|跑|"
-    rf"训)*\s*{NUMBER}{SCALE}\s*{_STEP})|{NUMBER}{SCALE}\s*{_STEP}\s*(?:in total|total|overall|altogether)?"
+    rf"训)*\s*{NUMBER}{SCALE}\s*{_STEP})|(?<![那这每第哪前]){NUMBER}{SCALE}\s*{_STEP}\s*(?:in total|total|"
+    rf"overall|altogether)?"
 )
 RUNS = rule(
     rf"{NUMBER}\s*(?:组|次|个)\s*(?:消融|实验|对比|超参|配置|run|试验|任务|job|种子|seed)?|"
@@ -99,7 +114,8 @@ RUNS = rule(
     rf"[^\d\x00]{{0,6}}{NUMBER}\s*(?:组|次|个)"
 )
 HOURS_EACH = rule(
-    rf"(?:每[组个次]|each|一组|一次|per run|单次|apiece)[^\d\x00。;?]{{0,8}}(?:\x00+|(?:\d+\s*(?:张|卡|块|"
+    rf"(?:每[组个次]|each|一组|一次|per run|单次|apiece)[^\d\x00。;?]{{0,8}}(?:\x00+|[ahvl]?\d{{2,4}}(?=跑|训|"
+    rf"要|用)|(?:\d+\s*(?:张|卡|块|"
     rf"gpus?|cards?)))?[^\d\x00。;?]{{0,8}}{NUMBER}\s*个?(小时|h\b|hours?|hrs?\b|天|days?|分钟|min)|"
     rf"{NUMBER}\s*(h\b|hours?|hrs?\b|min|days?)\s*(?:each|apiece|a run|per run)"
 )
@@ -117,6 +133,8 @@ def seconds_of(number: str, unit: str) -> float:
 
 def read_trial(scan: Scan, facts: dict[str, Any]) -> None:
     """200 步 15 分钟，一共 5000 步; 2.3 s/it, 12000 steps; a pass takes 40 minutes."""
+    if _progress(scan, facts):
+        return
     if found := scan.take(TRIAL):
         facts["trial_steps"] = round(amount(found[1], found[2]))
         facts["trial_seconds"] = seconds_of(found[3], found[4])
@@ -126,6 +144,8 @@ def read_trial(scan: Scan, facts: dict[str, Any]) -> None:
     elif found := scan.take(PER_STEP):
         facts["trial_steps"] = 1
         facts["trial_seconds"] = seconds_of(found[1] or found[3], found[2] or found[4])
+    elif found := scan.take(PER_SECOND):
+        facts["trial_steps"], facts["trial_seconds"] = 1, 1 / float(found[1]) if float(found[1]) else 0.0
     elif found := scan.take(TRIAL_EPOCH):
         _trial_epoch(scan, facts, seconds_of(found[1], found[2]))
         return
@@ -135,11 +155,33 @@ def read_trial(scan: Scan, facts: dict[str, Any]) -> None:
         facts["epochs"] = float(found[1] or found[2])
 
 
+def _progress(scan: Scan, facts: dict[str, Any]) -> bool:
+    """So far in so long: 1500/12000 步用了 2 小时, 3 小时跑了 20 %."""
+    if (spent := SPENT.search(scan.text)) is None:
+        return False
+    if found := OF_STEPS.search(scan.text):
+        done, whole = amount(found[1], found[2]), amount(found[3], found[4])
+    elif found := PERCENT.search(scan.text):
+        done, whole = float(found[1] or found[2]), 100.0
+    else:
+        return False
+    if not 0 < done < whole:
+        return False
+    scan.blank(*spent.span())
+    scan.blank(*found.span())
+    facts["trial_steps"], facts["trial_seconds"] = round(done), seconds_of(spent[1], spent[2])
+    facts["total_steps"] = round(whole)
+    return True
+
+
 def _trial_epoch(scan: Scan, facts: dict[str, Any], seconds: float) -> None:
     facts["trial_steps"], facts["trial_seconds"] = 1, seconds
     if found := scan.take(EPOCHS):
         facts["epochs"] = float(found[1] or found[2])
         facts["total_steps"] = round(facts["epochs"])
+    elif said(r"换(?:成|到|用|了)?|switch|instead", scan.whole):
+        del facts["trial_steps"], facts["trial_seconds"]
+        facts["hours_done"] = _tidy(seconds / 3600)
 
 
 def read_runs(scan: Scan, facts: dict[str, Any]) -> None:
@@ -155,6 +197,8 @@ def read_runs(scan: Scan, facts: dict[str, Any]) -> None:
         facts["hours_each"] = _tidy(seconds_of(hours[1] or hours[3], hours[2] or hours[4]) / 3600)
         if kept:
             facts["gpus"] = int(kept[1])
+        elif said(r"单卡|单张|一张|single|one (?:gpu|card)", hours[0]):
+            facts["gpus"] = 1
 
 
 def read_amounts(scan: Scan, facts: dict[str, Any]) -> None:
@@ -162,11 +206,15 @@ def read_amounts(scan: Scan, facts: dict[str, Any]) -> None:
     if found := scan.take(ACCUMULATION):
         facts["accumulation"] = int(float(found[1]))
     if found := scan.take(INPUT_OUTPUT):
-        facts["seq"] = round(_length(found[1], found[2]) + _length(found[3], found[4]))
-    if found := scan.take(EACH_AFTER) or scan.take(TOKENS_EACH):
-        facts["seq"] = facts["tokens_each"] = round(amount(found[1], found[2]))
+        facts["tokens_out"] = round(_length(found[3], found[4]))
+        facts["seq"] = round(_length(found[1], found[2])) + facts["tokens_out"]
+    if found := scan.take(WRITTEN):
+        facts["tokens_out"] = round(_length(found[1] or found[3], found[2] or found[4]))
+    if found := scan.take(EACH_AFTER) or scan.take(EACH_OF) or scan.take(TOKENS_EACH):
+        long = found[0].endswith("长")
+        facts["seq"] = facts["tokens_each"] = round((_length if long else amount)(found[1], found[2]))
     else:
-        _all(scan, (SEQ_BEFORE, SEQ_AFTER), facts, "seq", lambda found: round(_length(found[1], found[2])))
+        _all(scan, (SEQ_BEFORE, SEQ_AFTER, SEQ_OF), facts, "seq", lambda found: round(_length(found[1], found[2])))
     if found := scan.take(TOKENS):
         tokens = amount(found[1], found[2])
         per_piece = tokens <= 32_768 and found[2] not in ("万", "w", "m", "b", "亿")

@@ -1,0 +1,158 @@
+"""/size: sizing questions in chat, about the pool's own cards, with buttons that change one assumption or book."""
+
+import pytest
+
+from tests.saying import Lab
+
+
+def test_a_question_after_the_command_is_answered(lab: Lab) -> None:
+    reply = lab.say("/size 13B LoRA 一张4090够吗")
+
+    assert (reply.code, reply.data["answers"][0]["verdict"]) == ("sized", "no")
+    assert reply.text.splitlines()[0].startswith("不够")
+
+
+@pytest.mark.parametrize(
+    "words", ["算卡 7b lora 够吗", "算显存 7b lora", "够吗 7b lora 一张a100", "/ask 7b lora on one A100?"]
+)
+def test_each_of_its_names_works(lab: Lab, words: str) -> None:
+    assert lab.say(words, chat=None).code == "sized"
+
+
+def test_plain_words_in_private_are_a_question_too(lab: Lab) -> None:
+    reply = lab.say("qwen2.5 7b lora 一张卡能跑不 数据1w条", chat=None)
+
+    assert (reply.code, reply.data["answers"][0]["asked"]) == ("sized", "fits")
+
+
+def test_talk_in_the_group_that_was_not_for_the_bot_stays_unanswered(lab: Lab) -> None:
+    assert lab.deliver("13B LoRA 一张4090够吗", "alice", chat="lab", addressed=False) == []
+
+
+def test_a_booking_stays_a_booking(lab: Lab) -> None:
+    assert lab.say("订2张A100 6小时 跑7b lora", chat=None).code == "booked"
+
+
+def test_a_question_without_a_card_means_the_pools_and_says_so(lab: Lab) -> None:
+    reply = lab.say("/size qwen2.5-7b lora 够吗")
+    answer = reply.data["answers"][0]
+
+    assert (answer["card"], answer["card_assumed"]) == ("A100-80GB", True)
+    assert "没说哪种卡，按 A100-80G 算" in reply.text
+
+
+def test_the_pools_free_cards_are_named_with_a_button_that_books_them(lab: Lab) -> None:
+    lab.say("/book 7 6h", "bob")
+    reply = lab.say("/size qwen2.5-7b lora 1万条 3轮 要多久")
+    now = reply.data["machine"]["options"][0]
+    booked = lab.press(reply.token("订 1 张"))
+
+    assert (now["now"], now["numbers"], now["verdict"]) == (True, [7], "fits")
+    assert (booked.code, booked.data["gpus"]) == ("booked", [7])
+
+
+def test_cards_that_are_taken_are_offered_for_when_they_are_free(lab: Lab) -> None:
+    lab.say("/book 8 6h", "bob")
+    reply = lab.say("/size qwen2.5-7b lora 够吗")
+
+    assert reply.data["machine"]["options"][0]["start"] == "2026-12-03T02:10:00+08:00"
+    assert not any(one["now"] for one in reply.data["machine"]["options"])
+
+
+def test_cards_that_the_pool_does_not_have_are_not_offered(lab: Lab) -> None:
+    reply = lab.say("/size 13B LoRA 一张4090够吗")
+
+    assert reply.data["machine"] is None and not any(label.startswith("订") for label in reply.labels)
+
+
+def test_a_button_changes_one_assumption_and_the_card_becomes_the_new_answer(lab: Lab) -> None:
+    reply = lab.say("/size 13B LoRA 一张4090够吗")
+    changed = lab.press(reply.token("QLoRA"))
+
+    assert (changed.code, changed.data["answers"][0]["verdict"]) == ("sized", "fits")
+    assert changed.data["answers"][0]["job"]["method"] == "qlora" and changed.data["answers"][0]["job"]["gpus"] == 1
+
+
+def test_changes_add_up_press_by_press(lab: Lab) -> None:
+    reply = lab.press(lab.say("/size 13B LoRA 一张4090够吗").token("QLoRA"))
+    job = lab.press(reply.token("4096")).data["answers"][0]["job"]
+
+    assert (job["method"], job["seq"]) == ("qlora", 4096)
+
+
+def test_the_terms_are_behind_a_button_and_lead_back(lab: Lab) -> None:
+    reply = lab.say("/size 13B LoRA 一张4090够吗")
+    terms = lab.press(reply.token("怎么算的"))
+    answer = terms.data["answers"][0]
+
+    assert (
+        terms.code == "size_terms"
+        and abs(sum(t["gib"] for t in answer["terms"]) - reply.data["answers"][0]["options"][0]["gib"]) < 0.2
+    )
+    assert all(term["name"] for term in answer["terms"]) and lab.press(terms.token("回到")).code == "sized"
+
+
+def test_a_knowledge_question_is_answered_without_a_number(lab: Lab) -> None:
+    reply = lab.say("为啥我显存才用一半就oom了", chat=None)
+
+    assert (reply.code, reply.data["answers"][0]["knowledge"]) == ("sized", "oom_half_free")
+
+
+def test_what_is_no_sizing_question_is_told_so(lab: Lab) -> None:
+    assert lab.say("/size 今天天气怎么样").code == "not_sizing"
+    assert lab.say("/size").data == {"empty": True}
+
+
+def test_an_unknown_size_is_asked_for(lab: Lab) -> None:
+    reply = lab.say("/size qwen2.5 lora 4090够吗")
+
+    assert (reply.data["answers"][0]["missing"], reply.text.splitlines()[0]) == ("size", "qwen2.5 是多大的？")
+
+
+def test_a_stranger_is_answered_too_but_cannot_book(open_lab: Lab) -> None:
+    reply = open_lab.say("/size qwen2.5-7b lora 够吗", "zoe", chat=None)
+
+    assert reply.code == "sized" and not any(label.startswith("订") for label in reply.labels)
+
+
+def test_a_broken_config_is_answered_with_what_would_work(lab: Lab) -> None:
+    reply = lab.say('/size {"hidden_size": 4096, "num_hidden_layers": lora 够吗')
+
+    assert reply.data["answers"][0]["missing"] == "config_broken" and "config.json" in reply.text
+
+
+def test_a_stranger_in_the_group_learns_nothing_of_the_pools_cards(open_lab: Lab) -> None:
+    reply = open_lab.say("/size qwen2.5-7b lora 一张A100够吗", "zoe")
+
+    assert (reply.data["machine"], [one for one in reply.labels if one.startswith("订")]) == (None, [])
+
+
+def test_the_pools_line_is_said_once_and_every_transfer_counts_with_it(lab: Lab) -> None:
+    before = lab.say("/size 500G数据传上去要多久")
+    said = lab.say("带宽 1 Gbps")
+    after = lab.say("/size 500G数据传上去要多久")
+
+    assert [row["mbps"] for row in before.data["answers"][0]["rows"]] == [100, 1000]
+    assert (said.code, said.data["mbps"]) == ("uplink", 1000)
+    assert [row["mbps"] for row in after.data["answers"][0]["rows"]] == [1000] and "按组里记的带宽算的" in after.text
+
+
+def test_a_line_that_the_question_names_beats_the_pools(lab: Lab) -> None:
+    lab.say("/uplink 200")
+
+    assert lab.say("/size 500G 上传 50Mbps 要多久").data["answers"][0]["rows"][0]["mbps"] == 50
+
+
+def test_the_line_can_be_looked_up_and_forgotten(lab: Lab) -> None:
+    assert lab.say("/uplink").data["mbps"] is None
+    lab.say("/uplink 200M")
+    assert lab.say("/uplink").data["mbps"] == 200
+    assert lab.say("/uplink 0").data["mbps"] is None
+
+
+def test_a_question_that_begins_with_the_line_is_a_question(lab: Lab) -> None:
+    assert lab.say("带宽 500M，传 600G 要多久").code == "sized"
+
+
+def test_a_line_that_cannot_be_is_refused(lab: Lab) -> None:
+    assert lab.say("/uplink 99999999").code == "size_bad"
