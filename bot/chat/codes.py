@@ -5,11 +5,11 @@ A code is never renamed; facts may be added. A test holds all replies, texts and
 
 from collections.abc import Mapping
 
-from bot.chat import codes_billing, codes_sizing, codes_usage
+from bot.chat import codes_billing, codes_box, codes_nodes, codes_payments, codes_renting, codes_sizing, codes_usage
 from bot.chat.code import Code
 
 _BOOKING = ("booking", "holder", "gpus", "start", "end", "planned_end", "purpose", "co_holders")
-_COST = ("reference_cost_minor", "currency", "final")
+_COST = ("reference_cost_minor", "cost_basis", "so_far_card_hour_minor", "currency", "final")
 _WISH = ("count", "kind", "gpus", "start", "minutes", "assumed_count", "choices")
 
 BOOKING = {
@@ -137,9 +137,15 @@ PEOPLE = {
 }
 
 MEMBERS = {
-    "ask_leave": Code("leave? `bookings` would end by it", ("pool", "bookings", "choices")),
+    "ask_leave": Code(
+        "leave? `bookings` would end by it; `money` = what is still open with the others and stays so, null = nothing",
+        ("pool", "bookings", "money", "choices"),
+    ),
     "left": Code("a member has left; `bookings` ended by it", ("name", "pool", "bookings")),
-    "ask_remove": Code("remove? `bookings` would end by it", ("name", "pool", "reason", "bookings", "choices")),
+    "ask_remove": Code(
+        "remove? `bookings` would end by it; `money` as in ask_leave",
+        ("name", "pool", "reason", "bookings", "money", "choices"),
+    ),
     "removed": Code("an owner removed a member", ("name", "pool", "by", "reason", "bookings")),
     "removed_you": Code("unasked: an owner removed the reader", ("pool", "by", "reason", "bookings")),
     "unchanged": Code("nothing was done"),
@@ -180,7 +186,10 @@ MEMBERS = {
 PREFERENCES = {
     "lang": Code("the language one is answered in; null = as one writes", ("language", "set")),
     "quiet": Code("one's quiet hours; null = none", ("from", "to", "set")),
-    "zone": Code("the pool's time zone; `before` = the one until now", ("zone", "before", "set")),
+    "zone": Code(
+        "the pool's time zone; `before` = the one until now, `bills_zone` = the one of this month's bills",
+        ("zone", "before", "set", "bills_zone"),
+    ),
     "no_such_zone": Code("no zone is called so; `likely` may be meant", ("text", "likely")),
     "here": Code("the pool's notices come here; `topic` = a topic, not the whole group", ("pool", "topic")),
     "here_in_group": Code("to be sent in the group"),
@@ -195,7 +204,7 @@ CORE = {
     "not_understood": Code("words that are no wish", ("text",)),
     "stale_button": Code("an old or foreign button; `fresh` = what stands now", ("fresh",)),
     "already_done": Code("done before: `what` (a code, or `ended`) with its `data`", ("what", "data")),
-    "late_command": Code("it came late: still to be done?", ("text", "sent")),
+    "late_command": Code("it came late: still to be done? the window it meant", ("text", "sent"), ("start", "end")),
     "late_dropped": Code("a late command was dropped", ("text",)),
     "busy": Code("the store is busy; it is done later"),
     "storage_failed": Code("the store cannot write; it is done later"),
@@ -214,7 +223,11 @@ CODES: Mapping[str, Code] = {
     **MEMBERS,
     **PREFERENCES,
     **codes_usage.CODES,
+    **codes_nodes.CODES,
+    **codes_box.CODES,
     **codes_billing.CODES,
+    **codes_renting.CODES,
+    **codes_payments.CODES,
     **codes_sizing.CODES,
     **CORE,
 }
@@ -264,7 +277,11 @@ LABELS: Mapping[str, tuple[str, ...]] = {
     "late.drop": (),
     "more": (),
     **codes_usage.LABELS,
+    **codes_nodes.LABELS,
+    **codes_box.LABELS,
     **codes_billing.LABELS,
+    **codes_renting.LABELS,
+    **codes_payments.LABELS,
     **codes_sizing.LABELS,
 }
 """The labels of buttons with the facts that they may use."""

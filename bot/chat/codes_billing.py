@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from bot.chat.code import Code
 
 _LINE = ("line", "month", "currency", "total_minor", "corrects")
-_WHY = ("month", "state", "currency", "name")
+_WHY = ("month", "state", "estimate", "currency", "name")
 
 LEDGER: Mapping[str, Code] = {
     "bill": Code(
@@ -20,6 +20,18 @@ LEDGER: Mapping[str, Code] = {
         "`reading` = how it could be taken",
         ("text", "fault", "reading", "currency"),
     ),
+    "vouchers": Code("the vouchers that are still good for something, with what is left", ("currency", "vouchers")),
+    "voucher_added": Code(
+        "a voucher was written down; `name` null = for everybody; `until` = its last second, null = for ever",
+        ("voucher", "currency"),
+    ),
+    "voucher_voided": Code(
+        "a voucher was taken back; `used_minor` = what closed months had used of it",
+        ("number", "amount_minor", "used_minor", "currency"),
+    ),
+    "voucher_twice": Code("the same voucher was written down a moment ago", ("voucher", "currency")),
+    "voucher_expired": Code("a voucher whose last day is over", ("until",)),
+    "no_such_voucher": Code("no voucher of this number", ("number",)),
     "no_such_line": Code("no line of this number", ("number",)),
     "no_such_month": Code("a month that has not begun", ("month",)),
     "no_such_outage": Code("no outage of this number", ("outage",)),
@@ -33,11 +45,12 @@ LEDGER: Mapping[str, Code] = {
 MONTH: Mapping[str, Code] = {
     "split": Code(
         "a month's bill: the total, one's own, everybody's; `estimate` = the month runs; `supposed` = under a policy "
-        "that is not in force; `problem` = why it cannot be shared; `until` = the end of the time to object",
+        "that is not in force; `problem` = why it cannot be shared; `fallback` = who stands in where "
+        "nobody has a part (pledge, payer); `until` = the end of the time to object",
         (
             "month", "state", "estimate", "supposed", "currency", "total_minor", "mine_minor", "members", "lines",
-            "policy", "until", "problem", "private", "observed", "capacity_seconds", "charged_seconds", "idle_seconds",
-            "outage_seconds", "undecided_seconds",
+            "policy", "until", "problem", "fallback", "private", "observed", "capacity_seconds", "charged_seconds",
+            "idle_seconds", "outage_seconds", "undecided_seconds",
         ),
     ),
     "split_whatif": Code(
@@ -86,8 +99,8 @@ REVIEW: Mapping[str, Code] = {
     "objected": Code("somebody objects to a line (null = the bill)", ("month", "number", "line", "by", "words")),
     "objections": Code("what was said against a bill, and what was answered", ("month", "objections")),
     "objection_resolved": Code(
-        "an objection was answered; `left` = how many are open",
-        ("month", "number", "line", "by", "words", "resolution", "resolved_by", "left"),
+        "an objection was answered; `left` = how many are open; `gone` = its line was taken back",
+        ("month", "number", "line", "gone", "by", "words", "resolution", "resolved_by", "left"),
     ),
     "no_such_objection": Code("no objection of this number", ("number",)),
     "too_many_objections": Code("so many are open at once", ("allowed",)),
@@ -101,6 +114,7 @@ LABELS: Mapping[str, tuple[str, ...]] = {
     "bill.undo": (),
     "bill.void": ("number",),
     "bill.again": (),
+    "voucher.void": ("number",),
     "rent.void": ("node", "gpu", "unit", "amount_minor", "from"),
     "why": (),
     "why.up": (),

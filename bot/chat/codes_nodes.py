@@ -6,7 +6,8 @@ from bot.chat.code import Code
 
 CODES: Mapping[str, Code] = {
     "nodes": Code(
-        "the machines: `state` none, online, offline or quarantined; cards `bound` to uuids; `tunnel` null = none",
+        "the machines: `state` none, online, offline or quarantined; cards `bound` to uuids; `unspoken` too_old or "
+        "too_new = turned away; `tunnel` null = none",
         ("pool", "nodes", "tunnel"),
     ),
     "enrol_code": Code(
@@ -33,6 +34,10 @@ CODES: Mapping[str, Code] = {
         "unasked: is it this machine? `why` all_changed, or twice (the key is in use elsewhere too)",
         ("node", "host", "cards", "why"),
     ),
+    "agent_unspoken": Code(
+        "unasked: an agent was turned away, it is too_old, or too_new for this bot; `release` = its own word",
+        ("node", "why", "release"),
+    ),
     "stranger_settled": Code("an owner's word on that; `unbound` = cards not seen", ("node", "yes", "unbound")),
     "ask_node_remove": Code("remove the machine?", ("node", "cards", "agent", "choices")),
     "node_removed": Code("a machine is the pool's no more", ("node", "cards")),
@@ -44,6 +49,7 @@ LABELS: Mapping[str, tuple[str, ...]] = {
     "copy_line": (),
     "node": ("node",),
     "node.new": ("node",),
+    "node.again": (),
     "node.remove": (),
     "cards.yes": (),
     "cards.no": (),

@@ -9,7 +9,7 @@ _PAYMENT = ("payment", "giver", "taker", "amount_minor", "currency", "purpose", 
 PAY: Mapping[str, Code] = {
     "pay_confirm": Code(
         "said back before it counts; `giver` or `taker` null = the provider; `mine` = the asker paid; `owes_minor` = "
-        "what the giver still owes in all; `twice` = the same was said a moment ago",
+        "what the giver still owes in all; `twice` = the same is noted already",
         ("giver", "taker", "amount_minor", "currency", "purpose", "mine", "owes_minor", "month", "twice"),
     ),
     "paid": Code(
@@ -25,17 +25,25 @@ PAY: Mapping[str, Code] = {
     "pay_received": Code(
         "who was paid confirmed these; `left` = how many still wait", ("payments", "currency", "left", "settled")
     ),
-    "pay_voided": Code("a payment was taken back, it counts no more", (*_PAYMENT, "by")),
+    "pay_voided": Code(
+        "a payment was taken back, it counts no more; told to the other side too; `reopened` = settled months that "
+        "are not paid any more",
+        (*_PAYMENT, "by", "reopened"),
+    ),
     "payments": Code("the latest payments; `all` = everybody's", ("currency", "payments", "all")),
-    "ask_pay": Code("whom one still has to pay, a button each", ("currency", "debts", "month", "choices")),
+    "ask_pay": Code(
+        "whom one still has to pay, a button each; `waiting` = payments that wait for one's own word",
+        ("currency", "debts", "month", "waiting", "choices"),
+    ),
     "pay_yours": Code(
         "unasked: what one still has to pay, with the picture of who is paid (`attached`); `others` = further parts; "
-        "`days` = a reminder so long after closing; `advance` = asked ahead",
-        ("month", "currency", "taker", "amount_minor", "others", "remark", "days", "advance"),
+        "`days` = a reminder so long after closing or asking; `advance` = asked ahead; `gone` = they have left the group",
+        ("month", "currency", "taker", "amount_minor", "others", "remark", "days", "advance", "gone"),
         ("attached",),
     ),
     "pay_sent": Code("one's own bill goes to the private chat, if there is one", ("reachable",)),
     "pay_self": Code("a payment to oneself"),
+    "owes_nothing": Code("no amount was named and nothing is owed; null = the asker", ("giver", "taker")),
     "no_such_payment": Code("no payment of this number", ("payment",)),
     "payment_not_yours": Code("somebody else's payment", ("payment", "name")),
 }
@@ -58,8 +66,8 @@ SETTLE: Mapping[str, Code] = {
     "no_collection": Code("no advance is asked"),
     "funds": Code(
         "funds with their members, `month_minor` = their part of the month, `balance_minor` = to be settled (negative: "
-        "owed by them); `changed` = the one just changed",
-        ("month", "currency", "funds", "changed"),
+        "owed by them); `changed` = the one just changed; `shut` = the title of the one just closed",
+        ("month", "currency", "funds", "changed", "shut"),
     ),
     "fund_empty": Code("nobody's share of the month goes to the fund", ("title", "month")),
     "no_such_fund": Code("no fund of this name, or several", ("text", "funds")),
@@ -110,4 +118,6 @@ LABELS: Mapping[str, tuple[str, ...]] = {
     "settle.mine": (),
     "export.format": ("format",),
     "export.claim": ("title",),
+    "file.refused": (),
+    "picture.refused": (),
 }

@@ -29,8 +29,8 @@ CODES: Mapping[str, Code] = {
     "no_outage": Code("`reason`: unclear, ahead, long_ago", ("reason", "text", "days")),
     "not_there": Code("what the button or number means is no more: gap, outage, link, process", ("what",)),
     "card_lost": Code(
-        "unasked: a card fell away (`state`: lost, absent, reset_required); its bookings and where they moved",
-        ("node", "gpu", "state", "bookings", "contact", "private"),
+        "unasked: cards fell away (`state`: lost, absent, reset_required); their bookings, with `moves` to other cards",
+        ("node", "gpus", "state", "bookings", "contact", "private"),
     ),
     "unix_links": Code("what is known to be one's own on the machine", ("links", "marker")),
     "unix_linked": Code(

@@ -172,6 +172,7 @@ class Attached:
     """A file that goes out with a message: its bytes (`body`), or what the platform itself calls it (`ref`).
 
     `image`: it is shown in the chat instead of being offered as a document.
+    `instead`: the words that stand for it where the platform does not take it.
     """
 
     name: str
@@ -179,6 +180,7 @@ class Attached:
     body: bytes | None = None
     ref: str | None = None
     image: bool = False
+    instead: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -49,6 +49,10 @@ class Wording:
             only_for=only_for,
         )
 
+    def label(self, name: str, context: Context) -> str:
+        """A short word by itself, as it stands on a button."""
+        return _button({"label": name, "facts": {}}, context).label
+
 
 def _lines(code: str, data: Mapping[str, Any], context: Context) -> list[Line]:
     return TEXTS[context.language][code](Facts({**data, **_inner(code, data, context)}), context)
@@ -70,6 +74,7 @@ def _inner(code: str, data: Mapping[str, Any], context: Context) -> dict[str, li
     quoted = {
         "stale_button": (fresh.get("code"), fresh.get("data")),
         "already_done": (data.get("what"), data.get("data")),
+        "from_box": (data.get("what"), data.get("data")),
     }
     name, facts = quoted.get(code, (None, None))
     if code == "already_done" and name == "ended":  # over by itself; no reply of a press to quote

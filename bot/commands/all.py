@@ -14,7 +14,9 @@ from bot.commands import (
     members,
     nodes,
     paying,
+    planning,
     preferences,
+    renting,
     running,
     seeing,
     sizing,
@@ -32,6 +34,8 @@ def build_registry() -> Registry:
     registry.add(booking.COMMANDS[1:], booking.VERBS)
     registry.add(changing.COMMANDS, changing.VERBS)
     registry.add(billing.COMMANDS, billing.VERBS)
+    registry.add(renting.COMMANDS, renting.VERBS)
+    registry.add(planning.COMMANDS, planning.VERBS)
     registry.add(paying.COMMANDS, paying.VERBS)
     registry.add(funds.COMMANDS)
     registry.add(exporting.COMMANDS, exporting.VERBS)

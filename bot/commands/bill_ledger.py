@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping
 from dataclasses import replace
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -12,8 +12,9 @@ from sqlmodel import Session
 from bot.billing.facts.keys import exact, policy_of, read_key
 from bot.billing.facts.month import first_of_month, month_at, start_of_day
 from bot.billing.rules.shapes import Among, ByPolicy, Key, One, Policy, PolicyName, Subtotal, Weights
-from bot.billing.services import book_keepers, ledger, prices
+from bot.billing.services import book_keepers, ledger, prices, vouchers
 from bot.billing.services.ledger import Entry
+from bot.billing.services.vouchers import Grant
 from bot.booking import facts as booking
 from bot.chat.message import Reply
 from bot.commands.ask import Ask
@@ -25,7 +26,7 @@ from bot.language.reading.bill_words import PolicyText
 from bot.language.reading.money import Amount, MoneyFault, NoAmount
 from bot.language.writing import plain_name
 from bot.people.facts import MemberFacts
-from bot.people.services.finding import read_member, the_one
+from bot.people.services.finding import read_anybody, the_one
 from storage.words import LineKind, RentUnit
 
 WEIGHT = re.compile(r"\s*[:：=]?\s*(\d{1,9}(?:\.\d{1,3})?)\s*(?:TB|GB|T|G|份)?\s*", re.IGNORECASE | re.ASCII)
@@ -41,12 +42,18 @@ def bill(session: Session, ask: Ask) -> Reply:
     """Show a month's lines, write one down, or take one back."""
     keeps = ask.member.role in book_keepers.KEEPERS
     found = read_bill(ask.args, ask.pool.currency, today(ask))
-    if not (found.void or found.amount or found.kind or found.note or found.shared):
+    if not (found.void or found.void_voucher or found.amount or found.kind or found.note or found.shared):
         month = found.month or month_at(session, ask.pool.id, ask.now)
         return ledger.show(session, ask.pool, month, ask.now, keeps=keeps)
+    if found.kind == vouchers.KIND and found.amount is None:
+        return vouchers.show(session, ask.pool, ask.now, keeps=keeps)
     book_keepers.check(ask.member)
     if found.void is not None:
         return ledger.void(session, ask.pool, ask.member, found.void, ask.now)
+    if found.void_voucher is not None:
+        return vouchers.void(session, ask.pool, ask.member, found.void_voucher, ask.now)
+    if found.kind == vouchers.KIND:
+        return vouchers.grant(session, ask.pool, ask.member, _grant(session, ask, found), ask.now)
     minor = amount_of(found.amount, ask)
     if minor == 0:
         raise bad_amount(NoAmount(MoneyFault.EMPTY), ask)
@@ -54,6 +61,21 @@ def bill(session: Session, ask: Ask) -> Reply:
     key = _key(session, ask, found)
     entry = Entry(kind, minor, key, found.month, plain_name(found.note or "", 60) or None, found.outage)
     return with_receipt(session, ask, ledger.add(session, ask.pool, ask.member, entry, ask.now))
+
+
+def _grant(session: Session, ask: Ask, found: BillText) -> Grant:
+    """A voucher is good until the end of its last day in the pool's zone."""
+    minor = amount_of(found.amount, ask)
+    if minor <= 0:
+        raise bad_amount(NoAmount(MoneyFault.NOT_AN_AMOUNT), ask)
+    if found.bad_until:
+        raise Refusal("bad_input", reason="bad_until", facts={})
+    people = weighted(session, ask, found.shared) if found.shared else []
+    if len(people) > 1 or any(weight is not None for _, weight in people):
+        raise Refusal("bad_input", reason="one_beneficiary", facts={})
+    whose = people[0][0].id if people else None
+    until = None if found.until is None else start_of_day(session, ask.pool.id, found.until + timedelta(days=1))
+    return Grant(minor, whose, until, plain_name(found.note or "", 60) or None)
 
 
 def amount_of(read: Amount | NoAmount | None, ask: Ask) -> int:
@@ -86,7 +108,7 @@ def weighted(session: Session, ask: Ask, text: str) -> list[tuple[MemberFacts, s
     """小李 2 小王 5: members with what follows each. Raises `no_such_member`, `ask_who`, `bad_input`."""
     rest, found = text.strip(" ,，、"), []
     while rest:
-        meant, after = read_member(session, ask.pool, rest)
+        meant, after = read_anybody(session, ask.pool, rest)
         named = the_one(session, ask.pool, meant, plain_name(rest, 24), "unchanged")
         number = WEIGHT.match(after)
         found.append((named, number[1] if number else None))
@@ -106,6 +128,15 @@ def policy_named(found: PolicyText) -> Policy:
     if found.idle is not None:
         fields["idle"] = found.idle
     return policy_of(fields)
+
+
+def press_void_voucher(session: Session, ask: Ask, payload: Mapping[str, Any]) -> Reply:
+    return replace(vouchers.void(session, ask.pool, ask.member, int(payload["voucher"]), ask.now), edits=True)
+
+
+def press_another_voucher(session: Session, ask: Ask, payload: Mapping[str, Any]) -> Reply:
+    """There are really two of the same."""
+    return replace(vouchers.grant(session, ask.pool, ask.member, Grant(**payload, again=True), ask.now), edits=True)
 
 
 def press_void(session: Session, ask: Ask, payload: Mapping[str, Any]) -> Reply:

@@ -11,7 +11,7 @@ from bot.chat.message import Event, Incoming, Message, Person, Place, Press, Rep
 from bot.chat.registry import Registry, Who
 from bot.commands import answering, booking, late, may, meant, whose, wishes
 from bot.commands.ask import PICK_POOL, Ask
-from bot.commands.box import announcing
+from bot.commands.box import announcing, pool_of_code
 from bot.commands.hearing import DEFAULT_ZONE, LONGEST_TEXT, hear, said_again
 from bot.commands.helping import example_of
 from bot.errors import Refusal
@@ -61,7 +61,7 @@ class FrontDesk:
 
     def open(self, session: Session, message: Message, chat_id: int, now: int) -> tuple[Reader, Any]:
         chat = facts.chat(session, chat_id)
-        home = facts.pool(session, chat.pool_id) if chat.pool_id is not None else None
+        home = facts.pool(session, chat.pool_id) if chat.pool_id is not None else pool_of_code(session, chat)
         if isinstance(message, Event):
             language = choose(None, None, None, home.language if home else None)
             reader = Reader(chat_id, None, chat.pool_id, language, home.zone if home else DEFAULT_ZONE)

@@ -52,7 +52,8 @@ def _taken_in(session: Session, ask: Ask) -> Reply:
     """The JSON of a month that came along, into this store."""
     book_keepers.check(ask.member)
     if ask.picture is None or ask.picture.text is None:
-        raise Refusal("import_refused", reason="no_file", value=None)
+        reason = "no_file" if ask.picture is None else "not_json"
+        raise Refusal("import_refused", reason=reason, value=None)
     return export_back.take_in(session, ask.pool, ask.member, ask.picture.text, ask.now)
 
 

@@ -4,14 +4,14 @@ from typing import Any
 
 from sqlmodel import Session
 
-from bot.billing.services import bill_jobs, reminding
+from bot.billing.services import balance, bill_jobs, budget, reminding, rental
 from bot.booking.services import reminders
 from bot.chat.message import Notice
 from bot.day.services import digest
 from bot.language.choose import choose
 from bot.people.facts import PoolFacts
 from bot.queues.desk import Reader
-from bot.usage.services import job_runs, live_card, lost_cards, watch
+from bot.usage.services import forgetting, job_runs, live_card, lost_cards, watch
 
 FIRE = {
     reminders.STARTS: reminders.fire,
@@ -21,10 +21,15 @@ FIRE = {
     bill_jobs.REVIEW: bill_jobs.fire_review,
     bill_jobs.CLOSE: bill_jobs.fire_close,
     reminding.UNPAID: reminding.fire,
+    reminding.UNCOLLECTED: reminding.fire_collecting,
+    rental.KIND: rental.fire,
+    balance.KIND: balance.fire,
+    budget.KIND: budget.fire,
     watch.UNHEARD: watch.fire_unheard,
     watch.BACK: watch.fire_back,
     watch.DECIDE: watch.fire_decide,
     lost_cards.KIND: lost_cards.fire,
+    forgetting.KIND: forgetting.fire,
     digest.KIND: digest.fire,
     live_card.KIND: live_card.fire,
     job_runs.KIND: job_runs.fire,

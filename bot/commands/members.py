@@ -27,16 +27,16 @@ def leave(session: Session, ask: Ask) -> Reply:
     """Show what would end, with the button that does it."""
     if ask.args:
         raise Refusal("bad_input", reason="nothing_follows", facts={})
-    return leaving.ask_leave(session, ask.pool, ask.member, ask.now)
+    return leaving.ask_leave(session, ask.pool, ask.member, ask.now, alone=ask.chat.private)
 
 
 def press_leave(session: Session, ask: Ask, payload: Mapping[str, Any]) -> Reply:
-    reply = leaving.leave(session, ask.pool, ask.member, payload["shown"], ask.now)
+    reply = leaving.leave(session, ask.pool, ask.member, payload["shown"], ask.now, alone=ask.chat.private)
     return elsewhere(ask, reply)
 
 
 def fresh_leave(session: Session, ask: Ask, payload: Mapping[str, Any]) -> Reply:
-    return leaving.ask_leave(session, ask.pool, ask.member, ask.now)
+    return leaving.ask_leave(session, ask.pool, ask.member, ask.now, alone=ask.chat.private)
 
 
 def remove(session: Session, ask: Ask) -> Reply:
@@ -46,13 +46,15 @@ def remove(session: Session, ask: Ask) -> Reply:
         raise Refusal("bad_input", reason="no_member", facts={})
     why = plain_name(reason, WIDEST_REASON) or None
     member = the_one(session, ask.pool, meant, plain_name(ask.args), REMOVE, {"reason": why})
-    return leaving.ask_remove(session, ask.pool, ask.member, member, why, ask.now)
+    return leaving.ask_remove(session, ask.pool, ask.member, member, why, ask.now, alone=ask.chat.private)
 
 
 def press_which(session: Session, ask: Ask, payload: Mapping[str, Any]) -> Reply:
     """Whom to remove is clear; what would end is shown before it happens."""
     member = by_id(session, ask.pool, int(payload["member"]))
-    reply = leaving.ask_remove(session, ask.pool, ask.member, member, payload.get("reason"), ask.now)
+    reply = leaving.ask_remove(
+        session, ask.pool, ask.member, member, payload.get("reason"), ask.now, alone=ask.chat.private
+    )
     return replace(reply, edits=True)
 
 
@@ -66,7 +68,9 @@ def press_remove(session: Session, ask: Ask, payload: Mapping[str, Any]) -> Repl
 
 def fresh_remove(session: Session, ask: Ask, payload: Mapping[str, Any]) -> Reply:
     member = by_id(session, ask.pool, int(payload["member"]))
-    return leaving.ask_remove(session, ask.pool, ask.member, member, payload.get("reason"), ask.now)
+    return leaving.ask_remove(
+        session, ask.pool, ask.member, member, payload.get("reason"), ask.now, alone=ask.chat.private
+    )
 
 
 def role(session: Session, ask: Ask) -> Reply:

@@ -70,7 +70,7 @@ def collect(session: Session, ask: Ask) -> Reply:
         return collecting.shut(session, ask.pool, ask.member, ask.now)
     minor = amount_of(read_amount(words, ask.pool.currency), ask)
     if minor <= 0:
-        raise bad_amount(NoAmount(MoneyFault.NOT_AN_AMOUNT), ask)
+        raise bad_amount(NoAmount(MoneyFault.NOT_POSITIVE), ask)
     return elsewhere(ask, collecting.ask(session, ask.pool, ask.member, minor, ask.now))
 
 

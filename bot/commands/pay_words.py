@@ -7,7 +7,7 @@ from typing import Any
 from sqlmodel import Session
 
 from bot.billing.facts.ledger import settings
-from bot.billing.services import collecting, payee_card, payments, payments_shown, settlement
+from bot.billing.services import collecting, payee_card, payments, payments_answered, payments_shown, settlement
 from bot.billing.services.payments import Wish, wish_of
 from bot.billing.services.settling import accounts
 from bot.chat.message import Reply
@@ -17,8 +17,9 @@ from bot.errors import Refusal
 from bot.language.reading.money import Amount, MoneyFault, NoAmount
 from bot.language.reading.pay import PayText, read_pay
 from bot.language.writing import plain_name
+from bot.people import facts as people
 from bot.people.facts import MemberFacts
-from bot.people.services.finding import find_member, the_one
+from bot.people.services.finding import find_gone, find_member, the_one
 from storage.words import PaymentPurpose
 
 
@@ -26,7 +27,7 @@ def pay(session: Session, ask: Ask) -> Reply:
     """Say a payment, list them, take one back; alone: whom one still has to pay."""
     found = read_pay(ask.args, ask.pool.currency, today(ask))
     if found.void is not None:
-        return payments.void(session, ask.pool, ask.member, found.void, ask.now)
+        return payments_answered.void(session, ask.pool, ask.member, found.void, ask.now)
     hidden = not ask.chat.private and settings(session, ask.pool.id, ask.now).private
     if found.listed:
         if hidden:
@@ -42,7 +43,9 @@ def pay(session: Session, ask: Ask) -> Reply:
     if found.provider:
         return payments.propose(session, ask.pool, ask.member, _outside(found, by, ask), ask.now)
     amount = _positive(found, ask) if found.amount is not None else None
-    meant = find_member(session, ask.pool, found.who)
+    if amount is None and hidden:
+        return replace(settlement.mine(session, ask.pool, ask.member, None, ask.now), stays=False, alert=False)
+    meant = _others(_meant(session, ask, found.who), by)
     carried = {"amount_minor": amount, "received": found.received, "giver": by.id}
     other = the_one(session, ask.pool, meant, plain_name(found.who, 24), "pay.who", carried)
     return _between(session, ask, by, other, amount, received=found.received)
@@ -57,12 +60,22 @@ def surely(session: Session, ask: Ask) -> bool:
 def _positive(found: PayText, ask: Ask) -> int:
     minor = amount_of(found.amount, ask)
     if minor <= 0:
-        raise bad_amount(NoAmount(MoneyFault.NOT_AN_AMOUNT), ask)
+        raise bad_amount(NoAmount(MoneyFault.NOT_POSITIVE), ask)
     return minor
 
 
+def _meant(session: Session, ask: Ask, name: str) -> list[MemberFacts]:
+    """Who left may still owe, or be owed."""
+    return find_member(session, ask.pool, name) or find_gone(session, ask.pool, name)
+
+
+def _others(meant: list[MemberFacts], by: MemberFacts) -> list[MemberFacts]:
+    """Of two who share a name with who pays, nobody means the payer."""
+    return [one for one in meant if one.id != by.id] or meant
+
+
 def _named(session: Session, ask: Ask, name: str) -> MemberFacts:
-    return the_one(session, ask.pool, find_member(session, ask.pool, name), plain_name(name, 24), "unchanged")
+    return the_one(session, ask.pool, _meant(session, ask, name), plain_name(name, 24), "unchanged")
 
 
 def _outside(found: PayText, by: MemberFacts, ask: Ask) -> Wish:
@@ -76,10 +89,12 @@ def _between(
 ) -> Reply:
     """`amount` None: what is still to be paid between the two."""
     giver, taker = (other.id, by.id) if received else (by.id, other.id)
+    if giver == taker:
+        raise Refusal("pay_self")
     if amount is None:
         amount = accounts(session, ask.pool, ask.now).owes(giver, taker)
     if not amount:
-        raise bad_amount(NoAmount(MoneyFault.EMPTY), ask)
+        raise Refusal("owes_nothing", giver=_name_of(session, ask, giver), taker=_name_of(session, ask, taker))
     return payments.propose(session, ask.pool, ask.member, _wish(session, ask, giver, taker, amount), ask.now)
 
 
@@ -101,6 +116,8 @@ def press_ask(session: Session, ask: Ask, payload: Mapping[str, Any]) -> Reply:
 
 
 def fresh_ask(session: Session, ask: Ask, payload: Mapping[str, Any]) -> Reply:
+    if payload["collection"] is not None:
+        return collecting.show(session, ask.pool, int(payload["collection"]))
     return payments_shown.what_to_pay(session, ask.pool, ask.member, ask.now)
 
 
@@ -111,9 +128,14 @@ def press_who(session: Session, ask: Ask, payload: Mapping[str, Any]) -> Reply:
         giver, taker = taker, giver
     amount = payload["amount_minor"] or accounts(session, ask.pool, ask.now).owes(giver, taker)
     if not amount:
-        raise Refusal("bad_amount", text="", fault="empty", reading="", currency=ask.pool.currency)
+        raise Refusal("owes_nothing", giver=_name_of(session, ask, giver), taker=_name_of(session, ask, taker))
     wish = _wish(session, ask, giver, taker, int(amount))
     return replace(payments.propose(session, ask.pool, ask.member, wish, ask.now), edits=True)
+
+
+def _name_of(session: Session, ask: Ask, member_id: int) -> str | None:
+    """Null for the asker."""
+    return None if member_id == ask.member.id else people.names(session, ask.pool.id).get(member_id, "?")
 
 
 def press_say(session: Session, ask: Ask, payload: Mapping[str, Any]) -> Reply:
@@ -125,16 +147,16 @@ def press_drop(session: Session, ask: Ask, payload: Mapping[str, Any]) -> Reply:
 
 
 def press_void(session: Session, ask: Ask, payload: Mapping[str, Any]) -> Reply:
-    return replace(payments.void(session, ask.pool, ask.member, int(payload["payment"]), ask.now), edits=True)
+    return replace(payments_answered.void(session, ask.pool, ask.member, int(payload["payment"]), ask.now), edits=True)
 
 
 def press_received(session: Session, ask: Ask, payload: Mapping[str, Any]) -> Reply:
     """[全部收到] or one by one; what is left stays on the card."""
     ids = [int(one) for one in payload["payments"]]
-    done = payments.confirm(session, ask.pool, ask.member, ids, ask.now)
-    rest = payee_card.waiting_card(session, ask.pool, ask.member)
+    done = payments_answered.confirm(session, ask.pool, ask.member, ids, ask.now)
+    rest = payee_card.card_of(session, ask.pool, ask.member, ids)
     return replace(done, choices=rest.choices, edits=True)
 
 
 def fresh_received(session: Session, ask: Ask, payload: Mapping[str, Any]) -> Reply:
-    return payee_card.waiting_card(session, ask.pool, ask.member)
+    return payee_card.card_of(session, ask.pool, ask.member, [int(one) for one in payload["payments"]])

@@ -42,7 +42,7 @@ def budget(session: Session, ask: Ask) -> Reply:
     if found.amount is not None:
         minor = amount_of(found.amount, ask)
         if minor <= 0:
-            raise bad_amount(NoAmount(MoneyFault.NOT_AN_AMOUNT), ask)
+            raise bad_amount(NoAmount(MoneyFault.NOT_POSITIVE), ask)
     if found.reserve_permille is not None and found.reserve_permille > 1000:
         raise Refusal("bad_input", reason="bad_reserve", facts={"allowed": 100})
     return budgets.change(
@@ -131,6 +131,7 @@ COMMANDS = (
         },
         who=Who.GUEST,
         run=budget,
+        wordless=True,
     ),
     Command(
         "plan",

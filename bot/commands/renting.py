@@ -70,7 +70,7 @@ def _instant(ask: Ask, local: datetime) -> int:
 
 def _positive(minor: int, ask: Ask) -> int:
     if minor <= 0:
-        raise bad_amount(NoAmount(MoneyFault.NOT_AN_AMOUNT), ask)
+        raise bad_amount(NoAmount(MoneyFault.NOT_POSITIVE), ask)
     return minor
 
 

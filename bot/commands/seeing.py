@@ -5,7 +5,7 @@ from sqlmodel import Session
 from bot.booking.services import see
 from bot.chat.message import Reply
 from bot.chat.registry import Command, Who
-from bot.commands import changing
+from bot.commands import changing, planning
 from bot.commands.ask import Ask
 from bot.errors import Refusal
 from bot.language.reading.preferences import is_off
@@ -16,7 +16,8 @@ from bot.usage.services import status as live
 
 
 def my(session: Session, ask: Ask) -> Reply:
-    return see.mine(session, ask.pool, ask.member, ask.now)
+    """One's bookings; `/my paper` the sentence about them that a paper needs."""
+    return planning.paper(session, ask) or see.mine(session, ask.pool, ask.member, ask.now)
 
 
 def status(session: Session, ask: Ask) -> Reply:
@@ -58,8 +59,11 @@ COMMANDS = (
     Command(
         "my",
         zh=("我的", "我的预约"),
-        help={"zh": "我的预约，可以直接放卡、取消", "en": "my bookings, with buttons to end them"},
-        examples={"zh": ("/my", "我的"), "en": ("/my",)},
+        help={
+            "zh": "我的预约，可以直接放卡、取消；也写论文里的算力说明",
+            "en": "my bookings; the compute sentence of a paper",
+        },
+        examples={"zh": ("/my", "我的", "/my 论文 Llama"), "en": ("/my", "/my paper Llama")},
         who=Who.GUEST,
         run=my,
         looks=True,

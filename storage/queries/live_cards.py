@@ -31,12 +31,24 @@ def shown(session: Session, card: LiveCard, outbox_key: str, what: str, now: int
     )
 
 
+def last_sending(session: Session, outbox_key: str) -> Outbox | None:
+    """What became of the newest edit, for reading only."""
+    return session.execute(select(Outbox).where(col(Outbox.key) == outbox_key)).scalar_one_or_none()
+
+
+def keep_handle(session: Session, spent: Outbox) -> None:
+    """The message that this edit was to change is still the one to be edited."""
+    session.execute(
+        update(Outbox).where(col(Outbox.id) == spent.id, col(Outbox.handle).is_(None)).values(handle=spent.edit_of)
+    )
+
+
 def forget_spent(session: Session, prefix: str, keep: str) -> None:
     """Edits that were made are of no more use; the last one knows the message."""
     session.execute(
         delete(Outbox).where(
             col(Outbox.key).startswith(prefix, autoescape=True),
             col(Outbox.key) != keep,
-            col(Outbox.state).in_([OutboxState.SENT.value, OutboxState.DROPPED.value]),
+            col(Outbox.state).in_([OutboxState.SENT.value, OutboxState.DROPPED.value, OutboxState.UNKNOWN.value]),
         )
     )

@@ -126,14 +126,34 @@ def last_before(session: Session, node_id: int, at: int) -> Reading | None:
     ).scalar_one_or_none()
 
 
-def forget_readings(session: Session, before: int) -> None:
-    """Raw readings are kept for some days only."""
-    session.execute(delete(_readings).where(_readings.c.at < before))
+def forget_readings(session: Session, node_id: int, before: int, most: int) -> int:
+    """Drop up to so many of a node's oldest readings from before a time; the newest of all stays. How many went."""
+    newest = select(func.max(_readings.c.at)).where(_readings.c.node_id == node_id).scalar_subquery()
+    old = (
+        select(_readings.c.id)
+        .where(_readings.c.node_id == node_id, _readings.c.at < before, _readings.c.at < newest)
+        .order_by(_readings.c.at)
+        .limit(most)
+    )
+    ids = list(session.execute(old).scalars())
+    if ids:
+        session.execute(delete(_readings).where(_readings.c.id.in_(ids)))
+    return len(ids)
 
 
-def forget_minutes(session: Session, before: int) -> None:
-    """Minute rollups are kept for some weeks only."""
-    session.execute(delete(_rollups).where(_rollups.c.span == Span.MINUTE.value, _rollups.c.at < before))
+def forget_minutes(session: Session, node_id: int, before: int, most: int) -> int:
+    """Drop up to so many of a node's sums by the minute from before a time; those by the hour stay. How many went."""
+    old = (
+        select(_rollups.c.id)
+        .join(_gpus, _gpus.c.id == _rollups.c.gpu_id)
+        .where(_gpus.c.node_id == node_id, _rollups.c.span == Span.MINUTE.value, _rollups.c.at < before)
+        .order_by(_rollups.c.at)
+        .limit(most)
+    )
+    ids = list(session.execute(old).scalars())
+    if ids:
+        session.execute(delete(_rollups).where(_rollups.c.id.in_(ids)))
+    return len(ids)
 
 
 def rollups(session: Session, gpu_ids: Sequence[int], span: Span, since: int, until: int) -> list[Rollup]:
@@ -184,6 +204,12 @@ def uses_of_process(session: Session, pool_id: int, boot_id: str, process: str) 
 def give_process(session: Session, ids: Sequence[int], member_id: int) -> None:
     """These intervals are a member's, by the member's own word."""
     values = {"member_id": member_id, "grade": Grade.CERTAIN.value, "evidence": "claimed"}
+    session.execute(update(_uses).where(_uses.c.id.in_(ids)).values(values))
+
+
+def take_back(session: Session, ids: Sequence[int]) -> None:
+    """These intervals are nobody's known: the word that gave them was taken back."""
+    values = {"member_id": None, "grade": Grade.UNKNOWN.value, "evidence": None}
     session.execute(update(_uses).where(_uses.c.id.in_(ids)).values(values))
 
 

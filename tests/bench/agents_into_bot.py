@@ -1,6 +1,7 @@
 """`python -m tests.bench.agents_into_bot`: 50 agents that send a reading a second each into one bot with storage.
 
-The bot is a process of its own over an SQLite file; its processor time is what is measured. `--serve` is that process.
+The bot is a process of its own over an SQLite file; its processor time is what is measured, beside that of a bare
+socket that only keeps what comes. `--serve` is the one process, `--serve-raw` the other.
 """
 
 import argparse
@@ -11,6 +12,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from dataclasses import dataclass
 from pathlib import Path
 
 import aiohttp
@@ -30,9 +32,12 @@ from bot.wire.sample import Sample
 from storage.database import open_database
 from storage.queries import agents, chats, pools
 from storage.words import ChatKind, Role
+from tests.bench import raw_socket
 from tests.bench.figures import Figure, as_json, load, spread, table
 
 AGENTS, CARDS = 50, 8
+SETTLING = 2
+"""Readings of each agent before anything is measured."""
 KEY = key_hash("bench")
 
 
@@ -78,11 +83,13 @@ class Speaker:
     def sample(self) -> Sample:
         return self.machine.look(time.time())
 
-    async def speak(self, http: aiohttp.ClientSession, port: int, seconds: float) -> None:
+    async def speak(self, http: aiohttp.ClientSession, port: int, turns: int, *, greet: bool) -> None:
+        """One reading a second, each acknowledged before the next."""
         async with http.ws_connect(f"http://127.0.0.1:{port}/agent/connect") as socket:
-            await self._greet(socket)
+            if greet:
+                await self._greet(socket)
             begun = time.monotonic() + self.number / AGENTS
-            for turn in range(int(seconds)):
+            for turn in range(turns):
                 await asyncio.sleep(max(0.0, begun + turn - time.monotonic()))
                 self.seq += 1
                 sent = time.monotonic()
@@ -107,44 +114,66 @@ class Speaker:
         assert isinstance(decode((await socket.receive()).data), Welcome)
 
 
-async def speak_all(port: int, speakers: list[Speaker], seconds: float) -> None:
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """What one kind of server took while nobody came or went: seconds of a processor and of the clock, bytes."""
+
+    cpu: float
+    took: float
+    memory: int
+    waited: list[float]
+
+    @property
+    def share(self) -> float:
+        """Percent of one core."""
+        return 100 * self.cpu / self.took
+
+
+async def speak_all(watched: psutil.Process, port: int, count: int, seconds: int, *, greet: bool) -> Cost:
+    speakers = [Speaker(number) for number in range(1, count + 1)]
     async with aiohttp.ClientSession() as http:
-        await asyncio.gather(*(speaker.speak(http, port, seconds) for speaker in speakers))
-
-
-def measure(folder: Path, count: int, seconds: float) -> list[Figure]:
-    """Processor time of the bot, and how long an agent waits until a reading is stored."""
-    url = f"sqlite:///{folder / 'bench.db'}"
-    command = [sys.executable, "-m", "tests.bench.agents_into_bot", "--serve", url, "--agents", str(count)]
-    bot = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-    try:
-        assert bot.stdin is not None and bot.stdout is not None
-        port = json.loads(bot.stdout.readline())["port"]
-        watched = psutil.Process(bot.pid)
-        speakers = [Speaker(number) for number in range(1, count + 1)]
-        asyncio.run(speak_all(port, speakers, 2))  # greetings and first readings are no steady state
-        for speaker in speakers:
-            speaker.waited.clear()
+        turns = SETTLING + seconds + 1
+        speaking = [asyncio.create_task(one.speak(http, port, turns, greet=greet)) for one in speakers]
+        while min(len(one.waited) for one in speakers) < SETTLING:  # greetings are no steady state
+            if any(task.done() for task in speaking):
+                await asyncio.gather(*speaking)
+            await asyncio.sleep(0.05)
         before, begun = watched.cpu_times(), time.monotonic()
-        asyncio.run(speak_all(port, speakers, seconds))
-        after, took = watched.cpu_times(), time.monotonic() - begun
-        memory = watched.memory_info().rss
-        bot.stdin.close()
-        bot.wait(30)
-    finally:
-        bot.kill()
-        bot.wait()
-        for stream in (bot.stdin, bot.stdout):
-            if stream is not None:
-                stream.close()
-    used = (after.user - before.user) + (after.system - before.system)
-    waited = [one for speaker in speakers for one in speaker.waited]
+        said = [len(one.waited) for one in speakers]
+        await asyncio.sleep(seconds)
+        after, took, memory = watched.cpu_times(), time.monotonic() - begun, watched.memory_info().rss
+        waited = [one for speaker, before_it in zip(speakers, said, strict=True) for one in speaker.waited[before_it:]]
+        await asyncio.gather(*speaking)
+    return Cost((after.user - before.user) + (after.system - before.system), took, memory, waited)
+
+
+def cost(serving: list[str], count: int, seconds: int, *, greet: bool) -> Cost:
+    """What this server costs in a process of its own."""
+    command = [sys.executable, "-m", "tests.bench.agents_into_bot", "--agents", str(count), *serving]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as server:
+        assert server.stdin is not None and server.stdout is not None
+        try:
+            port = json.loads(server.stdout.readline())["port"]
+            found = asyncio.run(speak_all(psutil.Process(server.pid), port, count, seconds, greet=greet))
+            server.stdin.close()
+            server.wait(30)
+            return found
+        finally:
+            server.kill()
+
+
+def measure(folder: Path, count: int, seconds: int) -> list[Figure]:
+    """Processor time of the bot, and how long an agent waits until a reading is stored."""
+    raw = cost(["--serve-raw", str(folder / "raw.db")], count, seconds, greet=False)
+    bot = cost(["--serve", f"sqlite:///{folder / 'bench.db'}"], count, seconds, greet=True)
     name = f"{count} agents, a reading of {CARDS} cards a second each"
     return [
-        Figure(f"{name}: of one core", 100 * used / took, "%", 10),
-        Figure(f"{name}: readings stored a second", len(waited) / took, "1/s"),
-        *spread(f"{name}: sent to acknowledged", waited),
-        Figure(f"{name}: memory of the bot", memory / 1e6, "MB"),
+        Figure(f"{name}: of one core", bot.share, "%", 10),
+        Figure(f"{name}: of one core, by a socket that only keeps them", raw.share, "%"),
+        Figure(f"{name}: the bot by that socket", bot.share / max(raw.share, 0.01), "×"),
+        Figure(f"{name}: readings stored a second", len(bot.waited) / bot.took, "1/s"),
+        *spread(f"{name}: sent to acknowledged", bot.waited),
+        Figure(f"{name}: memory of the bot", bot.memory / 1e6, "MB"),
     ]
 
 
@@ -152,12 +181,16 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--serve", metavar="URL")
     parser.add_argument("--agents", type=int, default=AGENTS)
-    parser.add_argument("--seconds", type=float, default=15)
+    parser.add_argument("--serve-raw", type=Path, metavar="FILE")
+    parser.add_argument("--seconds", type=int, default=15)
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--folder", type=Path)
     choice = parser.parse_args()
     if choice.serve is not None:
         asyncio.run(serve(choice.serve, choice.agents))
+        return
+    if choice.serve_raw is not None:
+        asyncio.run(raw_socket.serve(choice.serve_raw))
         return
     folder = Path(tempfile.mkdtemp(dir=choice.folder))
     before = load()

@@ -6,7 +6,9 @@ import time
 from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from statistics import median
+from tempfile import TemporaryDirectory
 
 from bot.billing.rules.charged import charged_seconds
 from bot.billing.rules.charging import CardSpan, Claim, GivenUp, Holders, How, MonthFacts, UseSpan
@@ -14,6 +16,9 @@ from bot.billing.rules.months import Window
 from bot.billing.rules.settlement import settle
 from bot.billing.rules.shapes import Bill, Line, Member, Payment, Subtotal, Weights
 from bot.billing.rules.statement import Statement, split
+from bot.billing.services.month import gather
+from tests.bench.bill_stored import AFTER, stored
+from tests.bench.bill_stored import MONTH as MONTH_NAME
 from tests.bench.figures import Figure, as_json, load, ratio, spread, table
 
 MONTH = 30 * 86_400
@@ -50,16 +55,30 @@ def measured(scale: Scale) -> list[Figure]:
     facts, amounts = month(scale), balances(scale.balances)
     runs = scale.runs
     statements, sums = timed(lambda: statement(scale, facts), runs), timed(lambda: bare_sums(facts), runs)
+    gathered = from_the_store(scale, facts)
     settled, subsets = timed(lambda: settle(amounts), runs), timed(lambda: bare_subsets(amounts), runs)
     claims = f"{scale.members} members, {scale.bookings} bookings ({len(facts.claims)} cards), a month of use: "
     return [
         *spread(claims + "statement", statements, p50=150),
         Figure(claims + "bare sums of booked seconds", 1000 * median(sums), "ms"),
         ratio("statement by bare sums", statements, sums),
+        *spread(claims + "read from an SQLite file", gathered),
         *spread(f"settlement of {scale.balances} balances", settled, p50=500),
         Figure("bare sums of all subsets", 1000 * median(subsets), "ms"),
         ratio("settlement by bare sums of all subsets", settled, subsets),
     ]
+
+
+def from_the_store(scale: Scale, facts: MonthFacts) -> list[float]:
+    """All that the month's bill is made from, read as `/split` reads it."""
+    with TemporaryDirectory() as folder:
+        database, pool = stored(Path(folder), facts, scale.members)
+        try:
+            return database.read_now(
+                lambda session: timed(lambda: gather(session, pool, MONTH_NAME, AFTER), scale.runs)
+            )
+        finally:
+            database.close_now()
 
 
 def timed(work: Callable[[], object], runs: int) -> list[float]:

@@ -61,6 +61,26 @@ def test_the_quick_bench_measures_every_figure_and_finds_no_double_booking(tmp_p
     assert len(told["load"]) == 2
 
 
+def test_the_bench_of_agents_measures_the_bot_beside_a_socket_that_only_keeps_what_comes(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "tests.bench.agents_into_bot", "--agents", "2", "--seconds", "1", "--json"]
+
+    said = subprocess.run([*command, "--folder", tmp_path], cwd=ROOT, capture_output=True, text=True, timeout=60)
+
+    assert said.returncode == 0, said.stderr
+    name = "2 agents, a reading of 8 cards a second each: "
+    figures = {one["name"].removeprefix(name): one["value"] for one in json.loads(said.stdout)["figures"]}
+    assert set(figures) == {
+        "of one core",
+        "of one core, by a socket that only keeps them",
+        "the bot by that socket",
+        "readings stored a second",
+        "sent to acknowledged p50",
+        "sent to acknowledged p99",
+        "memory of the bot",
+    }
+    assert figures["readings stored a second"] > 0.5
+
+
 def test_a_missed_goal_says_so() -> None:
     shown = table([Figure("slow", 6, "ms", 5), Figure("quick", 4, "ms", 5), Figure("free", 9, "ms")]).splitlines()
 

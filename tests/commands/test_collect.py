@@ -69,3 +69,31 @@ def test_what_cannot_be_collected_is_refused(lab: Lab) -> None:
     assert lab.say("/collect 5", "bob").code == "role"
     for amount in ("-5", "0", "abc", "1234，5"):
         assert lab.say(f"/collect {amount}").code == "bad_amount"
+
+
+def test_who_has_not_paid_is_asked_again_privately_after_three_and_seven_days(lab: Lab) -> None:
+    lab.say("/collect 200")
+    pays(lab, "/pay alice 200", "bob")
+    told = [said for day in ("05T12", "09T12", "20T12") for said in lab.at(f"2026-11-{day}:00:00+08:00")]
+    again = [said for said in told if said.code == "pay_yours"]
+    assert [(said.to, said.data["days"], said.data["advance"]) for said in again] == [
+        ("carol", 3, True),
+        ("carol", 7, True),
+    ]
+    late = lab.press(again[0].token("我付了"), "carol", chat=None)
+    assert (late.code, late.data["fresh"]["code"]) == ("stale_button", "collect")
+    assert lab.press(late.token("我付了"), "carol", chat=None).data["purpose"] == "advance"
+
+
+def test_an_advance_that_is_not_asked_any_more_reminds_nobody(lab: Lab) -> None:
+    lab.say("/collect 200")
+    lab.say("/collect 结束")
+    assert "pay_yours" not in [said.code for said in lab.at("2026-11-06T12:00:00+08:00")]
+
+
+def test_of_two_advances_each_is_answered_by_its_amount_and_closed_by_itself(lab: Lab) -> None:
+    lab.say("/collect 100")
+    lab.say("/collect 200")
+    assert lab.say("/pay alice 100", "bob").data["purpose"] == "advance"
+    closed = [lab.say("/collect 结束").data for _ in range(2)]
+    assert [(one["each_minor"], one["closed"]) for one in closed] == [(20_000, True), (10_000, True)]

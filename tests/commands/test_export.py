@@ -133,6 +133,7 @@ def test_a_file_that_was_changed_is_refused(still: Lab, change: dict[str, object
 def test_what_is_no_json_and_no_file_is_refused_and_a_member_may_not(still: Lab) -> None:
     assert imported(still, "{").data["reason"] == "not_json"
     assert still.say("/export import").data["reason"] == "no_file"
+    assert with_picture(still, "/export 导入", picture(still)).data["reason"] == "not_json"
     assert imported(still, "{}", "bob").code == "role"
 
 

@@ -64,7 +64,8 @@ def test_a_member_is_in_one_fund_at_a_time(lab: Lab) -> None:
 def test_particulars_are_changed_and_a_fund_is_closed(lab: Lab) -> None:
     lab.say(NEW)
     assert lab.say("/fund 改 1 负责人 李老师").data["funds"][0]["in_charge"] == "李老师"
-    assert lab.say("/fund 关闭 1").data["funds"] == []
+    closed = lab.say("/fund 关闭 1")
+    assert (closed.data["funds"], closed.data["shut"]) == ([], "某某大学") and "某某大学关闭了" in closed.text
 
 
 @pytest.mark.parametrize(

@@ -104,8 +104,37 @@ def test_a_card_never_confirms_what_it_did_not_show(lab: Lab) -> None:
 
 def test_what_did_not_arrive_is_taken_back_by_who_should_have_got_it(lab: Lab) -> None:
     card = pays(lab, "/pay alice 100", "bob")[-1]
-    assert lab.press(card.token("没收到"), "alice", chat=None).code == "pay_voided"
+    line = {"id": "no", "from": "alice", "press": card.token("没收到")}
+    told = [(said.code, said.to) for said in lab.send(**line)]
+    assert told == [("pay_voided", "alice"), ("pay_voided", "bob")]
     assert owed(lab)["bob", "alice"] == SHARES["bob"]
+
+
+def test_a_card_of_a_payment_that_was_taken_back_says_so_and_counts_nothing(lab: Lab) -> None:
+    answer, card = pays(lab, "/pay alice 100", "bob")
+    lab.press(answer.token("撤回"), "bob")
+    late = lab.press(card.token("收到了"), "alice", chat=None)
+    assert (late.code, late.data["what"]) == ("already_done", "pay_voided")
+    assert payments(lab) == [(1, "voided", 10_000)]
+
+
+def test_who_was_paid_and_says_so_confirms_the_payment_that_waits_and_makes_no_second(lab: Lab) -> None:
+    pays(lab, "/pay alice 100", "bob")
+    card = lab.say("/pay 收到 bob 100", "alice")
+    assert card.code == "pay_waiting"
+    lab.press(card.token("收到了"), "alice")
+    assert payments(lab) == [(1, "received", 10_000)]
+    assert lab.say("/pay 收到 bob 100", "alice").data["twice"]
+
+
+def test_what_waits_for_ones_word_is_found_again_by_pay_alone(lab: Lab) -> None:
+    pays(lab, "/pay alice 100", "bob")
+    card = lab.say("/pay", "alice")
+    assert card.code == "pay_waiting"
+    assert lab.press(card.token("收到了"), "alice").code == "pay_received"
+    pays(lab, "/pay bob 5", "carol")
+    both = lab.say("/pay", "bob")
+    assert (both.code, both.data["waiting"]) == ("ask_pay", 1) and "收到了" in both.labels
 
 
 def test_a_voided_payment_stays_marked_and_cannot_be_voided_again(lab: Lab) -> None:
@@ -155,6 +184,12 @@ def test_somebody_else_who_paid_the_provider_is_owed_it(lab: Lab) -> None:
     assert owed(lab) == {("carol", "bob"): SHARES["carol"], ("alice", "bob"): SHARES["alice"]}
 
 
+def test_a_payment_without_an_amount_where_nothing_is_owed_is_no_payment(still: Lab) -> None:
+    said = still.say("/pay carol", "bob")
+    assert (said.code, said.data) == ("owes_nothing", {"giver": None, "taker": "carol"})
+    assert said.text.startswith("你现在不用付给 carol")
+
+
 def test_alone_it_says_whom_one_still_has_to_pay(lab: Lab) -> None:
     said = lab.say("/pay", "bob")
     assert said.code == "ask_pay" and said.data["debts"] == [{"taker": "alice", "amount_minor": SHARES["bob"]}]
@@ -169,9 +204,9 @@ def test_alone_it_says_whom_one_still_has_to_pay(lab: Lab) -> None:
         ("/pay alice 15,38", "ambiguous"),
         ("/pay alice nan", "not_an_amount"),
         ("/pay alice 1e5", "not_an_amount"),
-        ("/pay alice -5", "not_an_amount"),
-        ("/pay alice -0", "not_an_amount"),
-        ("/pay alice 0", "not_an_amount"),
+        ("/pay alice -5", "not_positive"),
+        ("/pay alice -0", "not_positive"),
+        ("/pay alice 0", "not_positive"),
         ("/pay alice 0.001", "too_fine"),
         ("/pay alice 99999999999999999", "too_large"),
         ("/pay alice 5 USD", "other_currency"),
@@ -201,6 +236,13 @@ def test_two_who_share_a_name_are_asked_about(lab: Lab) -> None:
     assert asked.code == "ask_who" and len(asked.data["members"]) == 2
     said: Said = lab.press(asked.token("张伟 (2)"), "bob")
     assert said.code == "pay_confirm" and said.data["taker"] == "张伟 (2)" and said.data["amount_minor"] == 3_000
+
+
+def test_of_two_who_share_ones_own_name_the_other_is_meant(lab: Lab) -> None:
+    for who in ("z1", "z2"):
+        lab.say("/help", who, name="张伟")
+    said = lab.say("/pay 张伟 30", "z1", name="张伟")
+    assert (said.code, said.data["taker"]) == ("pay_confirm", "张伟 (2)")
 
 
 def test_names_with_a_number_glued_on_are_read_in_chinese(lab: Lab) -> None:
@@ -254,8 +296,13 @@ def test_where_amounts_are_private_the_group_reads_no_balance(lab: Lab) -> None:
     assert lab.say("/pay alice 5", "bob").data["owes_minor"] is None
     assert pays(lab, "/pay alice 5", "bob")[0].data["left_minor"] is None
     assert lab.say("/pay list", "bob").code == "only_privately" == lab.say("/fund", "bob").code
-    told = lab.hear("/pay", "bob")
-    assert [(said.code, said.to) for said in told] == [("pay_sent", "lab"), ("pay_yours", "bob")]
+    for words in ("/pay", "/pay alice"):
+        lab.at("+1m")
+        told = lab.hear(words, "bob")
+        assert [(said.code, said.to) for said in told] == [("pay_sent", "lab"), ("pay_yours", "bob")]
+        assert "¥" not in told[0].text
+    lab.say("/help", "dora")  # without a private chat
+    assert [said.code for said in pays(lab, "/pay dora 5", "bob")] == ["paid"]
     assert lab.say("/pay list", "bob", chat=None).code == "payments"
 
 

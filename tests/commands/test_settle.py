@@ -93,6 +93,47 @@ def test_unpaid_shares_are_recalled_privately_after_three_and_seven_days_and_nev
     assert all(said.fields["private"] for said in told if said.code == "pay_yours")
 
 
+def test_a_settled_month_that_opens_again_asks_again(lab: Lab) -> None:
+    pays(lab, "/pay alice", "bob")
+    lab.press(pays(lab, "/pay alice", "carol")[-1].token("全部收到"), "alice", chat=None)
+    assert not [said for said in lab.at("2026-12-12T12:00:00+08:00") if said.code == "pay_yours"]
+    back = lab.say("/pay void 1", "bob")
+    assert back.data["reopened"] == ["2026-11"] and "11 月又没结清" in back.text
+    told = [said for day in ("15T13", "20T13") for said in lab.at(f"2026-12-{day}:00:00+08:00")]
+    assert [(one.to, one.data["days"]) for one in told if one.code == "pay_yours"] == [("bob", 11), ("bob", 15)]
+
+
+def test_money_for_the_provider_that_was_taken_back_opens_the_month_too(lab: Lab) -> None:
+    pays(lab, "/pay bob 付给 机房 266.66 11月", "alice")
+    pays(lab, "/pay bob 133.34", "carol")
+    pays(lab, "/pay alice 付给 bob 0.01", "alice")
+    lab.press(lab.say("/pay", "bob").token("全部收到"), "bob")
+    assert lab.say("/settle", "bob").data["transfers"] == [{"giver": "bob", "taker": "alice", "amount_minor": 2}]
+    pays(lab, "/pay 收到 bob 0.02", "alice")
+    assert state(lab) == "settled"
+    lab.say("/pay void 1")
+    assert state(lab) == "closed"
+
+
+def test_who_left_is_asked_for_what_they_owe_and_who_is_paid_writes_it_down(lab: Lab) -> None:
+    lab.press(lab.say("/leave", "bob").token("退组"), "bob")
+    (bill,) = [said for said in lab.hear("/settle", "alice") if said.to == "bob"]
+    assert bill.data["gone"] and bill.data["amount_minor"] == SHARES["bob"] and bill.labels == ["复制金额", "复制备注"]
+    told = [said.to for said in lab.at("2026-12-07T12:00:00+08:00") if said.code == "pay_yours"]
+    assert told == ["bob", "carol"]
+    pays(lab, "/pay 收到 bob 133.33", "alice")
+    assert owed(lab) == {("carol", "alice"): SHARES["carol"]}
+
+
+def test_who_left_and_was_paid_is_answered_for_by_who_keeps_the_books(lab: Lab) -> None:
+    lab.say("/role bob 管理员")
+    lab.press(lab.say("/leave", "alice").token("退组"), "alice")
+    card = pays(lab, "/pay alice", "carol")[-1]
+    assert (card.code, card.to) == ("pay_waiting", "lab")
+    assert lab.press(card.token("收到了"), "carol").code == "payment_not_yours"
+    assert lab.press(card.token("收到了"), "bob").data["left"] == 0
+
+
 def test_who_paid_is_not_reminded(lab: Lab) -> None:
     pays(lab, "/pay alice", "bob")
     told = [said for day in ("07T12", "11T12") for said in lab.at(f"2026-12-{day}:00:00+08:00")]

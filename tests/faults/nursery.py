@@ -2,7 +2,8 @@
 
 One line of JSON in makes one process; lines out: `{"pid"}` when it was started, `{"pid", "status"}` when it ended.
 
-`{"pinka": [words], "stdin", "stdout", "stderr", "cwd", "env"}` is the command `pinka` with these words.
+`{"pinka": [words], "stdin", "stdout", "stderr", "cwd", "env"}` is the command `pinka` with these words; with "flag",
+"commits" and "die" it dies as the service below.
 
 `{"db", "base_url", "token", "log", "flag", "commits", "die"}` is the same `serve()` as `pinka run`, with one thing
 added that is in no product: from the moment the file `flag` exists, each commit is written down in `commits`, and
@@ -25,7 +26,7 @@ from bot.service_cli import logs
 from bot.service_cli.serve import serve
 from bot.telegram.redact import Redactor
 from bot.telegram.settings import BotSettings, Pace, Patience
-from storage.database import open_database
+from storage.database import Database, open_database
 
 PATIENCE = Patience(poll=1, poll_limit=4, send_limit=4, connect=2, first_pause=0.1, longest_pause=0.3, confirm=0.2)
 
@@ -54,6 +55,8 @@ def command(order: dict[str, Any]) -> int:
     os.dup2(os.open(order["stdin"], os.O_RDONLY), 0)
     for number, path in ((1, order["stdout"]), (2, order["stderr"])):
         os.dup2(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND), number)
+    if "die" in order:
+        _open_deadly_stores(order)
     try:
         return pinka(order["pinka"])
     except SystemExit as ended:
@@ -61,6 +64,16 @@ def command(order: dict[str, Any]) -> int:
     finally:
         sys.stdout.flush()
         sys.stderr.flush()
+
+
+def _open_deadly_stores(order: dict[str, Any]) -> None:
+    made = Database.__init__
+
+    def deadly(self: Database, *given: Any) -> None:
+        made(self, *given)
+        self.on_commit.append(_deadly(order))
+
+    Database.__init__ = deadly  # type: ignore[method-assign]
 
 
 def _deadly(order: dict[str, Any]) -> Any:

@@ -85,7 +85,7 @@ class Scene:
     def count(self) -> int:
         return self.sql("SELECT count(*) FROM reading")[0][0]
 
-    async def more(self, by: int = 20) -> None:
+    async def more(self, by: int = 10) -> None:
         """Wait until so many readings more are stored."""
         wanted = self.count() + by
         await self.until(lambda: self.count() >= wanted)

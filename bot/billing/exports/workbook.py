@@ -54,7 +54,7 @@ class Book:
 
 
 def workbook_of(month: MonthExport, language: str) -> bytes:
-    """Three sheets; the last row of the bill is the total. Raises `no_xlsx`."""
+    """Three sheets; the last row of the bill is the total, before it what sponsors took. Raises `no_xlsx`."""
     words = WORDS[language]
     book = Book(month.currency)
     _bill(book, month, words)
@@ -81,6 +81,12 @@ def _bill(book: Book, month: MonthExport, words: Any) -> None:
         for column, one in enumerate(month.people, 4):
             book.amount(sheet, at, column, row.shares.get(one.id, 0))
     last = len(month.rows) + 1
+    if month.sponsors:
+        book.text(sheet, last, 0, words["after"])
+        book.amount(sheet, last, 3, 0)
+        for column, one in enumerate(month.people, 4):
+            book.amount(sheet, last, column, one.total_minor - sum(row.shares.get(one.id, 0) for row in month.rows))
+        last += 1
     book.text(sheet, last, 0, words["total"], book.bold)
     book.amount(sheet, last, 3, month.total_minor)
     for column, one in enumerate(month.people, 4):

@@ -9,6 +9,7 @@ from sqlmodel import Session
 from bot.billing.facts.ledger import settings
 from bot.billing.services.book_keepers import still_keeps_books
 from bot.billing.services.payee import private_bill, remark
+from bot.billing.services.reminding_plan import plan_collecting
 from bot.billing.services.settling import Debt
 from bot.chat.message import Choice, Notice, Reply
 from bot.errors import Refusal
@@ -27,7 +28,7 @@ def ask(session: Session, pool: PoolFacts, by: MemberFacts, each_minor: int, now
     lock_pool(session, pool.id)
     by = still_keeps_books(session, by)
     if each_minor <= 0:
-        raise Refusal("bad_amount", text="", fault="not_an_amount", reading="", currency=pool.currency)
+        raise Refusal("bad_amount", text="", fault="not_positive", reading="", currency=pool.currency)
     for row in payments.collections(session, pool.id, open_only=True):
         if row.each_minor == each_minor:
             return _card(session, pool, row)
@@ -44,6 +45,7 @@ def ask(session: Session, pool: PoolFacts, by: MemberFacts, each_minor: int, now
         },
     )
     _note(session, pool, by, "collection_asked", row_id, {"each_minor": each_minor, "to": to}, now)
+    plan_collecting(session, pool.id, row_id, now)
     row = next(one for one in payments.collections(session, pool.id) if one.id == row_id)
     card = _card(session, pool, row)
     told = telling.in_group(session, pool, f"collection:{row.id}:group", card.code, card.data)
@@ -51,9 +53,11 @@ def ask(session: Session, pool: PoolFacts, by: MemberFacts, each_minor: int, now
     return replace(card, notices=group + _asked(session, pool, row))
 
 
-def show(session: Session, pool: PoolFacts) -> Reply:
-    """The last advance that was asked. Raises `no_collection`."""
+def show(session: Session, pool: PoolFacts, collection_id: int | None = None) -> Reply:
+    """The advance of that id, else the last that was asked. Raises `no_collection`."""
     rows = payments.collections(session, pool.id)
+    if collection_id is not None:
+        rows = [row for row in rows if row.id == collection_id]
     if not rows:
         raise Refusal("no_collection")
     return _card(session, pool, rows[-1])
@@ -66,9 +70,10 @@ def shut(session: Session, pool: PoolFacts, by: MemberFacts, now: int) -> Reply:
     rows = payments.collections(session, pool.id, open_only=True)
     if not rows:
         raise Refusal("no_collection")
-    payments.close_collection(session, int(rows[-1].id or 0), now)
-    _note(session, pool, by, "collection_closed", int(rows[-1].id or 0), {}, now)
-    return show(session, pool)
+    number = int(rows[-1].id or 0)
+    payments.close_collection(session, number, now)
+    _note(session, pool, by, "collection_closed", number, {}, now)
+    return show(session, pool, number)
 
 
 def open_one(session: Session, pool: PoolFacts, collection_id: int | None = None) -> Collection | None:
@@ -81,10 +86,10 @@ def open_one(session: Session, pool: PoolFacts, collection_id: int | None = None
 
 def asked_of(session: Session, pool: PoolFacts, member_id: int, taker: int, amount_minor: int) -> int | None:
     """The open advance that such a payment answers: asked of this member, in full, and not paid yet."""
-    row = open_one(session, pool)
-    if row is None or row.to_id != taker or row.each_minor != amount_minor:
-        return None
-    return None if paid_into(session, pool, row)[member_id] else int(row.id or 0)
+    for row in payments.collections(session, pool.id, open_only=True):
+        if (row.to_id, row.each_minor) == (taker, amount_minor) and not paid_into(session, pool, row)[member_id]:
+            return int(row.id or 0)
+    return None
 
 
 def paid_into(session: Session, pool: PoolFacts, row: Collection) -> Counter[int]:
@@ -96,10 +101,19 @@ def paid_into(session: Session, pool: PoolFacts, row: Collection) -> Counter[int
     return found
 
 
-def _asked(session: Session, pool: PoolFacts, row: Collection) -> tuple[Notice, ...]:
-    names = people.names(session, pool.id)
+def asked_again(session: Session, pool: PoolFacts, collection_id: int, days: int) -> tuple[Notice, ...]:
+    """The bill once more, for each one who has paid nothing of an advance; none where it is not asked any more."""
+    row = open_one(session, pool, collection_id)
+    return () if row is None else _asked(session, pool, row, days)
+
+
+def _asked(session: Session, pool: PoolFacts, row: Collection, days: int | None = None) -> tuple[Notice, ...]:
+    """`days`: it was asked so long ago, and who has paid their part hears nothing."""
+    names, paid = people.names(session, pool.id), paid_into(session, pool, row)
     notices: tuple[Notice, ...] = ()
     for one in _askable(session, pool, row):
+        if days is not None and paid[one.id] >= row.each_minor:
+            continue
         data: dict[str, Any] = {
             "month": None,
             "currency": pool.currency,
@@ -107,11 +121,12 @@ def _asked(session: Session, pool: PoolFacts, row: Collection) -> tuple[Notice, 
             "amount_minor": row.each_minor,
             "others": [],
             "remark": remark(pool, None, one.name),
-            "days": None,
+            "days": days,
             "advance": True,
+            "gone": False,
         }
         debt = Debt(one.id, row.to_id, row.each_minor)
-        key = f"collection:{row.id}:{one.id}"
+        key = f"collection:{row.id}:{one.id}" + ("" if days is None else f":{days}")
         notices += private_bill(session, pool, one, debt, data, key, int(row.id or 0))
     return notices
 

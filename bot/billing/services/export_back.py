@@ -21,8 +21,8 @@ from storage.words import StatementState
 def take_in(session: Session, pool: PoolFacts, by: MemberFacts, text: str, now: int) -> Reply:
     """The closed month is here now: `new`, or it was already, to the byte, and nothing changes.
 
-    Raises `role`, and `import_refused` (reason, value): not_json, other_schema, other_pool, not_closed, does_not_add_up (the inputs give
-    another statement), no_such_member, differs (the month is closed here with other inputs).
+    Raises `role`, and `import_refused` (reason, value): not_json, other_schema, other_pool, not_closed,
+    does_not_add_up (the inputs give another statement), no_such_member, differs (closed here with other inputs).
     """
     lock_pool(session, pool.id)
     by = still_keeps_books(session, by)

@@ -97,15 +97,20 @@ def _may(session: Session, pool: PoolFacts, by: MemberFacts, members: Sequence[M
 
 
 def shut(session: Session, pool: PoolFacts, by: MemberFacts, fund_id: int, now: int) -> Reply:
-    """A fund that is used up; its members have none from now on. Raises `role`."""
+    """A fund that is used up; its members have none from now on. Raises `role`.
+
+    `shut` in the reply: its title.
+    """
     lock_pool(session, pool.id)
     by = still_keeps_books(session, by)
     for member_id, fund in funds.members_at(session, pool.id, now).items():
         if fund == fund_id:
             funds.leave(session, member_id, now)
+    title = next(row.title for row in funds.funds(session, pool.id) if row.id == fund_id)
     funds.change(session, fund_id, closed_at=now)
     _note(session, pool, by, "fund_closed", fund_id, {}, now)
-    return listed(session, pool, now)
+    reply = listed(session, pool, now)
+    return Reply("funds", {**reply.data, "shut": title})
 
 
 def find(session: Session, pool: PoolFacts, text: str) -> Fund:
@@ -150,7 +155,7 @@ def listed(session: Session, pool: PoolFacts, now: int) -> Reply:
                 "balance_minor": sum(balances.get(str(one), 0) for one in members) if balances is not None else None,
             }
         )
-    return Reply("funds", {"month": month, "currency": pool.currency, "funds": rows, "changed": None})
+    return Reply("funds", {"month": month, "currency": pool.currency, "funds": rows, "changed": None, "shut": None})
 
 
 def _month(session: Session, pool: PoolFacts, now: int) -> str:

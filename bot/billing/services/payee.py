@@ -13,7 +13,7 @@ from bot.people.facts import MemberFacts, PoolFacts
 from bot.people.services import telling
 from bot.people.services.finding import still_here
 from storage.database import lock_pool
-from storage.queries import attachments, audit, chats
+from storage.queries import attachments, audit, chats, members
 from storage.words import AttachmentKind
 
 REMARKS = {"zh": "拼卡 {month} {name}", "en": "Pinka {month} {name}"}
@@ -111,6 +111,7 @@ def bill_of_one(
         "remark": words,
         "days": days,
         "advance": False,
+        "gone": members.standing(session, giver.id) is None,
     }
     return private_bill(session, pool, giver, first, data, key)
 
@@ -124,12 +125,15 @@ def private_bill(
     key: str,
     collection: int | None = None,
 ) -> tuple[Notice, ...]:
-    """The message with the picture and the buttons, to the member's private chat if there is one."""
+    """The message with the picture and the buttons, to the member's private chat if there is one.
+
+    Who has left can press nothing any more: who was paid writes it down for them.
+    """
     return tuple(
         replace(
             one,
             data={**data, "attached": _shown(session, pool, debt.taker, one.chat_id)},
-            choices=bill_buttons(pool, debt, str(data["remark"]), collection),
+            choices=bill_buttons(pool, debt, str(data["remark"]), collection)[int(data["gone"]) :],
         )
         for one in telling.privately(session, pool, giver, key, "pay_yours", data)
     )

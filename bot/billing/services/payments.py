@@ -1,7 +1,8 @@
-"""Payments between members and to the provider: said back first, then counted, confirmed by who got them, taken
-back by a mark. Nothing is deleted, and the same tap never counts twice."""
+"""Payments between members and to the provider: said back first, then counted. The same tap never counts twice.
 
-from collections.abc import Sequence
+What becomes of them then is in `payments_answered`.
+"""
+
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -10,9 +11,9 @@ from sqlmodel import Session
 from bot.billing.facts.ledger import settings
 from bot.billing.facts.payments import PaymentFacts, closed_months, payment_facts
 from bot.billing.services.book_keepers import KEEPERS
-from bot.billing.services.payee_card import card_notice
+from bot.billing.services.payee_card import card_notice, waiting_card
 from bot.billing.services.payments_shown import facts_of, name_of
-from bot.billing.services.settling import Accounts, accounts, settle_months, unsettle
+from bot.billing.services.settling import Accounts, accounts, settle_months
 from bot.chat.message import Choice, Reply
 from bot.errors import Refusal
 from bot.people import facts as people
@@ -24,6 +25,8 @@ from storage.words import PaymentPurpose, PaymentState
 
 TWICE_SECONDS = 600
 """Within so long the same payment said again is more likely a second tap than a second payment."""
+BY_ANOTHER_SECONDS = 7 * 86_400
+"""Within so long it is more likely one payment that both sides write down."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +69,13 @@ def wish_of(fields: dict[str, Any]) -> Wish:
 
 
 def propose(session: Session, pool: PoolFacts, by: MemberFacts, wish: Wish, now: int) -> Reply:
-    """Say back what was meant, with the button that makes it count. Raises `pay_self`, `role`."""
+    """Say back what was meant, with the button that makes it count. Raises `pay_self`, `role`.
+
+    Who was paid and says so of a payment that waits for just that word gets the card to confirm it.
+    """
     _check(session, pool, by, wish, now)
+    if wish.taker == by.id and _waits(session, pool, wish):
+        return waiting_card(session, pool, by)
     found = _accounts(session, pool, now)
     names = people.names(session, pool.id)
     alike = payments.how_many(session, pool.id, wish.giver, wish.taker, wish.amount_minor)
@@ -84,7 +92,7 @@ def propose(session: Session, pool: PoolFacts, by: MemberFacts, wish: Wish, now:
         "mine": wish.giver == by.id,
         "owes_minor": owes,
         "month": wish.month,
-        "twice": _twice(session, pool, wish, now),
+        "twice": _twice(session, pool, by, wish, now),
     }
     yes = Choice("pay.yes", "pay.say", replace(wish, once=once).fields())
     return Reply("pay_confirm", data, ((yes, Choice("pay.no", "pay.drop")),))
@@ -123,7 +131,7 @@ def say(session: Session, pool: PoolFacts, by: MemberFacts, wish: Wish, now: int
             "received_at": now if certain else None,
         },
     )
-    _note(session, pool, by, "paid", payment_id, {**wish.fields(), "payment": payment_id}, now)
+    note(session, pool, by, "paid", payment_id, {**wish.fields(), "payment": payment_id}, now)
     row = payments.get(session, pool.id, payment_id)
     assert row is not None
     settled = settle_months(session, pool, now)
@@ -132,70 +140,12 @@ def say(session: Session, pool: PoolFacts, by: MemberFacts, wish: Wish, now: int
     return replace(reply, notices=notices)
 
 
-def confirm(session: Session, pool: PoolFacts, by: MemberFacts, ids: Sequence[int], now: int) -> Reply:
-    """Who was paid got it: these payments, as far as they still wait. Raises `payment_not_yours`."""
-    lock_pool(session, pool.id)
-    by = still_here(session, by)
-    names = people.names(session, pool.id)
-    done: list[dict[str, Any]] = []
-    for payment_id in ids:
-        row = payments.get(session, pool.id, payment_id)
-        if row is None or (row.to_id != by.id and by.role not in KEEPERS):
-            raise Refusal("payment_not_yours", payment=payment_id, name=name_of(names, row.to_id if row else None))
-        moved = payments.move(
-            session,
-            payment_id,
-            [PaymentState.SAID],
-            state=PaymentState.RECEIVED.value,
-            received_by=by.id,
-            received_at=now,
-        )
-        if moved:
-            _note(session, pool, by, "pay_received", payment_id, {"payment": payment_id}, now)
-            done.append(
-                {"payment": payment_id, "giver": names.get(row.from_id or 0, "?"), "amount_minor": row.amount_minor}
-            )
-    left = payments.waiting(session, pool.id, by.id)
-    data = {
-        "payments": done,
-        "currency": pool.currency,
-        "left": len(left),
-        "settled": settle_months(session, pool, now),
-    }
-    return Reply("pay_received", data)
-
-
-def void(session: Session, pool: PoolFacts, by: MemberFacts, payment_id: int, now: int) -> Reply:
-    """Take a payment back: by who paid, who was paid, or who keeps the books. It stays, marked.
-
-    Raises `no_such_payment`, `payment_not_yours`, `already_done`.
-    """
-    lock_pool(session, pool.id)
-    by = still_here(session, by)
-    row = payments.get(session, pool.id, payment_id)
-    if row is None:
-        raise Refusal("no_such_payment", payment=payment_id)
-    names = people.names(session, pool.id)
-    if by.id not in (row.from_id, row.to_id, row.said_by) and by.role not in KEEPERS:
-        raise Refusal("payment_not_yours", payment=payment_id, name=name_of(names, row.from_id))
-    found = payment_facts(row)
-    data = {**facts_of(found, names), "currency": pool.currency, "by": by.name}
-    standing = [PaymentState.SAID, PaymentState.RECEIVED]
-    if not payments.move(
-        session, payment_id, standing, state=PaymentState.VOIDED.value, voided_by=by.id, voided_at=now
-    ):
-        raise Refusal("already_done", what="pay_voided", data={**data, "by": name_of(names, row.voided_by)})
-    unsettle(session, row.statement_id)
-    _note(session, pool, by, "pay_voided", payment_id, {"payment": payment_id}, now)
-    return Reply("pay_voided", data)
-
-
 def _check(session: Session, pool: PoolFacts, by: MemberFacts, wish: Wish, now: int) -> None:
     """Everybody says what they paid or got; who keeps the books says it of others, and what the provider got."""
     if wish.giver == wish.taker:
         raise Refusal("pay_self")
     if wish.amount_minor <= 0:
-        raise Refusal("bad_amount", text="", fault="not_an_amount", reading="", currency=pool.currency)
+        raise Refusal("bad_amount", text="", fault="not_positive", reading="", currency=pool.currency)
     if by.role in KEEPERS:
         return
     with_provider = wish.giver is None or wish.taker is None
@@ -218,10 +168,16 @@ def _accounts(session: Session, pool: PoolFacts, now: int) -> Accounts | None:
         return None
 
 
-def _twice(session: Session, pool: PoolFacts, wish: Wish, now: int) -> bool:
+def _waits(session: Session, pool: PoolFacts, wish: Wish) -> bool:
+    waiting = payments.waiting(session, pool.id, wish.taker or 0)
+    return any((row.from_id, row.amount_minor) == (wish.giver, wish.amount_minor) for row in waiting)
+
+
+def _twice(session: Session, pool: PoolFacts, by: MemberFacts, wish: Wish, now: int) -> bool:
     same = (wish.giver, wish.taker, wish.amount_minor)
     return any(
-        (row.from_id, row.to_id, row.amount_minor) == same and row.said_at > now - TWICE_SECONDS
+        (row.from_id, row.to_id, row.amount_minor) == same
+        and row.said_at > now - (TWICE_SECONDS if row.said_by == by.id else BY_ANOTHER_SECONDS)
         for row in payments.all_of(session, pool.id)
     )
 
@@ -234,9 +190,10 @@ def _paid(session: Session, pool: PoolFacts, one: PaymentFacts, settled: list[st
     return Reply("paid", data, ((Choice("pay.void", "pay.void", {"payment": one.id}),),))
 
 
-def _note(
+def note(
     session: Session, pool: PoolFacts, by: MemberFacts, what: str, payment_id: int, after: dict[str, Any], now: int
 ) -> None:
+    """What somebody did to a payment."""
     audit.note(
         session,
         at=now,

@@ -6,6 +6,7 @@ from sqlmodel import Session
 
 from bot.billing.facts.payments import PaymentFacts, payment_facts
 from bot.billing.services.book_keepers import KEEPERS
+from bot.billing.services.payee_card import waiting_card
 from bot.billing.services.settling import accounts
 from bot.chat.message import Choice, Reply, Rows
 from bot.people import facts as people
@@ -35,14 +36,21 @@ def listed(session: Session, pool: PoolFacts, by: MemberFacts) -> Reply:
 
 
 def what_to_pay(session: Session, pool: PoolFacts, by: MemberFacts, now: int) -> Reply:
-    """Whom the asker still has to pay, with a button for each."""
+    """Whom the asker still has to pay, with a button for each, and what waits for their own word.
+
+    Raises `no_payer`.
+    """
+    card = waiting_card(session, pool, by)
     found = accounts(session, pool, now)
     debts = [one for one in found.debts if one.giver == by.id]
     data = {
         "currency": pool.currency,
         "debts": [{"taker": found.name(one.taker), "amount_minor": one.amount_minor} for one in debts],
         "month": found.month,
+        "waiting": len(card.data["payments"]),
     }
+    if not debts and card.choices:
+        return card
     buttons = tuple(
         (
             Choice(
@@ -54,7 +62,7 @@ def what_to_pay(session: Session, pool: PoolFacts, by: MemberFacts, now: int) ->
         )
         for one in debts[:6]
     )
-    return Reply("ask_pay", {**data, "choices": []}, buttons)
+    return Reply("ask_pay", {**data, "choices": []}, (*buttons, *card.choices))
 
 
 def facts_of(one: PaymentFacts, names: dict[int, str]) -> dict[str, Any]:

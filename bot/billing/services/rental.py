@@ -121,7 +121,7 @@ def _write(
     after = {**UNSAID, "starts_at": now, **(before or {}), **fields}
     ends = after.get("ends_at")
     if fields.get("ends_at") is not None and fields["ends_at"] <= now:
-        raise Refusal("past", start=fields["ends_at"])
+        raise Refusal("past", start=fields["ends_at"] - 1)  # the end of a day is said by that day
     if ends is not None and ends <= after["starts_at"]:
         raise Refusal("bad_input", reason="ends_before", facts={"start": after["starts_at"], "end": ends})
     row = {"pool_id": pool.id, "node_id": node_id, **after, "made_by": by.id, "made_at": now}

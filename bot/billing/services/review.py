@@ -87,10 +87,12 @@ def review_card(session: Session, pool: PoolFacts, row: Statement, now: int) -> 
 
 
 def objection_facts(one: Objection, numbers: dict[str, int], names: dict[int, str]) -> dict[str, Any]:
-    """An objection as it is told: to which line (null = the whole bill), by whom, with which words."""
+    """An objection as it is told: to which line (null = the whole bill, or one that is `gone`), by whom, in which
+    words."""
     return {
         "number": one.id,
         "line": numbers.get(one.line) if one.line is not None else None,
+        "gone": one.line is not None and one.line not in numbers,
         "by": names.get(one.member_id, "?"),
         "words": one.words,
         "resolution": one.resolution,

@@ -8,10 +8,9 @@ from sqlmodel import Session
 from bot.billing.facts.ledger import settings
 from bot.billing.services.book_keepers import KEEPERS
 from bot.billing.services.payee import bill_of_one
-from bot.billing.services.settling import Accounts, accounts, settle_months, told
+from bot.billing.services.settling import Accounts, accounts, settle_months, still_owing, told
 from bot.chat.message import Choice, Notice, Reply
 from bot.people.facts import MemberFacts, PoolFacts
-from bot.people.services.finding import present
 from storage.database import lock_pool
 from storage.queries import payments, people
 from storage.words import PaymentState
@@ -43,7 +42,7 @@ def show(
 def _everybodys(session: Session, pool: PoolFacts, found: Accounts) -> tuple[Notice, ...]:
     """Each one's bill; the same amounts are not sent a second time."""
     notices: tuple[Notice, ...] = ()
-    for one in present(session, pool):
+    for one in still_owing(session, found):
         parts = "+".join(f"{debt.taker}:{debt.amount_minor}" for debt in found.debts if debt.giver == one.id)
         notices += bill_of_one(session, pool, one, found, f"settle:{pool.id}:{found.month}:{one.id}:{parts}")
     return notices
@@ -53,8 +52,8 @@ def mine(session: Session, pool: PoolFacts, member: MemberFacts, month: str | No
     """One's own bill, to the private chat of who pressed. Raises `no_payer`."""
     found = accounts(session, pool, now, month)
     if not any(one.giver == member.id for one in found.debts):
-        data: dict[str, Any] = {"currency": pool.currency, "debts": [], "month": found.month, "choices": []}
-        return Reply("ask_pay", data, alert=True, stays=True)
+        data: dict[str, Any] = {"currency": pool.currency, "debts": [], "month": found.month, "waiting": 0}
+        return Reply("ask_pay", {**data, "choices": []}, alert=True, stays=True)
     notices = bill_of_one(session, pool, member, found, f"settle:{pool.id}:{member.id}:{now}")
     reachable = people.private_chat(session, member.person_id) is not None
     reply = Reply("pay_sent", {"reachable": reachable}, notices=notices, stays=True)

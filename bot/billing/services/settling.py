@@ -10,10 +10,11 @@ from bot.billing.facts.payments import ClosedMonth, closed_months, owed, paid
 from bot.billing.rules.balances import Standing, standing
 from bot.billing.rules.settlement import Settlement, settle, via_payer
 from bot.billing.services import close
+from bot.billing.services.reminding_plan import plan_reminders
 from bot.errors import Refusal
 from bot.people import facts as people
-from bot.people.facts import PoolFacts
-from storage.queries import bills, payments
+from bot.people.facts import MemberFacts, PoolFacts
+from storage.queries import audit, bills, payments, pools
 from storage.words import PaymentState, StatementState
 
 
@@ -94,11 +95,48 @@ def _even(session: Session, pool: PoolFacts, now: int, month: str) -> bool:
         return False
 
 
-def unsettle(session: Session, statement_id: int | None) -> None:
-    """A payment of a settled month was taken back: the month is closed, but not paid."""
-    row = bills.statement_of(session, statement_id) if statement_id is not None else None
-    if row is not None and row.state == StatementState.SETTLED.value:
-        bills.move(session, int(row.id or 0), row.version, state=StatementState.CLOSED.value, settled_at=None)
+def unsettle_months(session: Session, pool: PoolFacts, now: int) -> list[str]:
+    """Settled months after which somebody owes again, because a payment was taken back, are closed but not paid.
+
+    They ask again, counted from now. Which ones: those behind the last month after which all is even, as in
+    `settle_months`. A month that cost nothing stays settled.
+    """
+    reopened = []
+    for row in reversed(closed_months(session, pool.id)):
+        if _even(session, pool, now, row.month):
+            break
+        if row.state is StatementState.SETTLED and any(one["total_minor"] for one in row.body["members"]):
+            _reopen(session, pool, row, now)
+            reopened.append(row.month)
+    return reopened[::-1]
+
+
+def _reopen(session: Session, pool: PoolFacts, row: ClosedMonth, now: int) -> None:
+    statement = bills.statement_of(session, row.id)
+    if statement is None or not bills.move(
+        session, row.id, statement.version, state=StatementState.CLOSED.value, settled_at=None
+    ):
+        raise LookupError(f"no statement {row.id}")
+    plan_reminders(session, pool.id, row.id, now)
+    _note(session, pool, row, now)
+
+
+def _note(session: Session, pool: PoolFacts, row: ClosedMonth, now: int) -> None:
+    audit.note(
+        session,
+        at=now,
+        what="bill_unsettled",
+        subject=f"statement:{row.id}",
+        pool_id=pool.id,
+        person_id=None,
+        after={"month": row.month},
+    )
+
+
+def still_owing(session: Session, found: Accounts) -> list[MemberFacts]:
+    """Everybody who has something to pay, in the order of their ids; who left the group owes all the same."""
+    rows = [pools.member(session, one) for one in sorted({debt.giver for debt in found.debts})]
+    return [people.member_facts(row) for row in rows if row is not None]
 
 
 def told(found: Accounts, pool: PoolFacts, *, waiting: int) -> dict[str, Any]:

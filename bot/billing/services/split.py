@@ -39,6 +39,7 @@ def show(
         data["problem"] = refusal.code
         return Reply("split", data, _buttons(there, policy is not None))
     data |= _shared(bill, str(member.id)) | _seconds(inputs, bill)
+    data["fallback"] = next((line.fallback for line in bill.split.lines if line.fallback is not None), None)
     data["private"] = settings(session, pool.id, now).private
     return Reply("split", data, _buttons(there, policy is not None))
 
@@ -59,6 +60,7 @@ def _frame(there: MonthStands, inputs: MonthInputs, policy: Policy | None) -> di
         "policy": policy_fields(policy or (way.policy if way else Policy())),
         "until": there.row.review_ends_at if there.row is not None and review else None,
         "problem": None,
+        "fallback": None,
         "private": False,
     }
 

@@ -64,9 +64,11 @@ def _label(one: dict[str, Any]) -> dict[str, Any]:
 def _frame(
     session: Session, pool: PoolFacts, member: MemberFacts, month: str, now: int, bill: MonthBill
 ) -> dict[str, Any]:
+    there = stands(session, pool, month, now)
     return {
         "month": month,
-        "state": stands(session, pool, month, now).state,
+        "state": there.state,
+        "estimate": there.runs,
         "currency": bill.inputs.currency,
         "name": member.name,
     }

@@ -18,7 +18,7 @@ LONGEST = 40
 
 
 class MoneyFault(StrEnum):
-    """Why an amount was not read."""
+    """Why an amount was not read, or not taken: where something has to be paid, nothing and less is none."""
 
     EMPTY = "empty"
     NOT_AN_AMOUNT = "not_an_amount"
@@ -26,6 +26,7 @@ class MoneyFault(StrEnum):
     TOO_FINE = "too_fine"
     TOO_LARGE = "too_large"
     OTHER_CURRENCY = "other_currency"
+    NOT_POSITIVE = "not_positive"
 
 
 @dataclass(frozen=True, slots=True)

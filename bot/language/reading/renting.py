@@ -178,7 +178,7 @@ def read_compare(text: str, currency: str) -> tuple[PriceSaid, ...] | None:
 
 
 def _said(text: str, currency: str) -> Iterator[PriceSaid]:
-    amount_first = re.match(r"[\s¥$]*\d", text) is not None
+    amount_first = re.match(r"[-+\s¥$]*\d", text) is not None
     found = list((_AMOUNT_THEN if amount_first else _UNIT_THEN).finditer(text))
     for at, one in enumerate(found):
         if amount_first:

@@ -26,11 +26,25 @@ def find_member(session: Session, pool: PoolFacts, text: str) -> list[MemberFact
     return [by_id[member_id] for member_id in found(known, text)]
 
 
+def find_gone(session: Session, pool: PoolFacts, text: str) -> list[MemberFacts]:
+    """Those who left whom a text may mean, by what the group called them. For what is still open with them."""
+    return _members(session, found(_gone(session, pool), text))
+
+
 def read_member(session: Session, pool: PoolFacts, text: str) -> tuple[list[MemberFacts], str]:
     """Whom the first words of a text name, as `find_member`, and the words that follow."""
     known, by_id = _known(session, pool)
     named, rest = found_at_start(known, text)
     return [by_id[member_id] for member_id in named], rest
+
+
+def read_anybody(session: Session, pool: PoolFacts, text: str) -> tuple[list[MemberFacts], str]:
+    """As `read_member`; where nobody present is meant, who left."""
+    meant, rest = read_member(session, pool, text)
+    if meant:
+        return meant, rest
+    named, rest = found_at_start(_gone(session, pool), text)
+    return _members(session, named), rest
 
 
 def by_id(session: Session, pool: PoolFacts, member_id: int) -> MemberFacts:
@@ -85,6 +99,20 @@ def still_owner(session: Session, member: MemberFacts) -> MemberFacts:
     if fresh.role is not Role.OWNER:
         raise Refusal("role", needed="owner", role=fresh.role.value)
     return fresh
+
+
+def _gone(session: Session, pool: PoolFacts) -> list[Known]:
+    here = {one.id for one in present(session, pool)}
+    return [
+        Known(member_id, name, name)
+        for member_id, name in facts.names(session, pool.id).items()
+        if member_id not in here
+    ]
+
+
+def _members(session: Session, ids: Sequence[int]) -> list[MemberFacts]:
+    rows = [pools.member(session, member_id) for member_id in ids]
+    return [facts.member_facts(row) for row in rows if row is not None]
 
 
 def _known(session: Session, pool: PoolFacts) -> tuple[list[Known], dict[int, MemberFacts]]:

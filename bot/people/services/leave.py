@@ -6,6 +6,7 @@ from typing import Any
 
 from sqlmodel import Session
 
+from bot.billing.services.parting import remains
 from bot.booking import facts as booking
 from bot.booking.services import end
 from bot.booking.services.cards import brief
@@ -24,33 +25,50 @@ REMOVED = "removed"
 """Why a booking ended whose holder was removed, where the owner gave no reason."""
 
 
-def ask_leave(session: Session, pool: PoolFacts, member: MemberFacts, now: int) -> Reply:
-    """What would end if the member left now, with the button that does it. Raises `last_owner`."""
+def ask_leave(session: Session, pool: PoolFacts, member: MemberFacts, now: int, *, alone: bool = False) -> Reply:
+    """What would end if the member left now and what is still to be paid, with the button that does it.
+
+    `alone`: nobody else reads it. Raises `last_owner`.
+    """
     check_owner_remains(session, pool, member, own=True)
     ending = _ending(session, pool, member, now)
-    return Reply("ask_leave", {"pool": pool.name, "bookings": ending}, _buttons("leave", ending, {}))
+    open_ = remains(session, pool, member, now, alone=alone)
+    return Reply("ask_leave", {"pool": pool.name, "bookings": ending, "money": open_}, _buttons("leave", ending, {}))
 
 
-def leave(session: Session, pool: PoolFacts, member: MemberFacts, shown: Collection[int], now: int) -> Reply:
+def leave(
+    session: Session, pool: PoolFacts, member: MemberFacts, shown: Collection[int], now: int, *, alone: bool = False
+) -> Reply:
     """End one's own stay. Raises `last_owner`. What was booked since it was `shown` is shown first."""
     lock_pool(session, pool.id)
     member = still_here(session, member)
     check_owner_remains(session, pool, member, own=True)
     ending = _ending(session, pool, member, now)
     if _unseen(ending, shown):
-        return replace(ask_leave(session, pool, member, now), edits=True)
+        return replace(ask_leave(session, pool, member, now, alone=alone), edits=True)
     _end(session, pool, member, member, ending, None, now)
     data = {"name": member.name, "pool": pool.name, "bookings": ending}
     return Reply("left", data, edits=True, notices=telling.in_group(session, pool, _key(member, now), "left", data))
 
 
 def ask_remove(
-    session: Session, pool: PoolFacts, by: MemberFacts, member: MemberFacts, reason: str | None, now: int
+    session: Session,
+    pool: PoolFacts,
+    by: MemberFacts,
+    member: MemberFacts,
+    reason: str | None,
+    now: int,
+    *,
+    alone: bool = False,
 ) -> Reply:
-    """What would end if an owner removed the member now, with the button that does it. Raises `last_owner`."""
+    """What would end if an owner removed the member now and what is still to be paid, with the button that does it.
+
+    `alone`: nobody else reads it. Raises `last_owner`.
+    """
     check_owner_remains(session, pool, member, own=by.id == member.id)
     ending = _ending(session, pool, member, now)
-    data = {"name": member.name, "pool": pool.name, "reason": reason, "bookings": ending}
+    open_ = remains(session, pool, member, now, alone=alone)
+    data = {"name": member.name, "pool": pool.name, "reason": reason, "bookings": ending, "money": open_}
     return Reply("ask_remove", data, _buttons("remove", ending, {"member": member.id, "reason": reason}))
 
 

@@ -58,6 +58,18 @@ def test_amounts_and_hours_are_numbers_and_the_total_stands_below() -> None:
     ]
 
 
+def test_sponsors_stand_in_a_row_of_their_own_so_that_the_sheet_adds_up() -> None:
+    plain = month()
+    moved = [
+        replace(one, total_minor=one.total_minor + by) for one, by in zip(plain.people, (50, -25, -25), strict=True)
+    ]
+    sponsored = replace(plain, people=tuple(moved), sponsors=({"member": "1", "fixed_minor": 50, "percent": "0"},))
+    bill = opened(workbook_of(sponsored, "zh"))["账单"]
+    rows = [[round(100 * bill.cell(row, column).value) for column in range(4, 8)] for row in range(2, 6)]
+    assert (bill.cell(4, 1).value, rows[2]) == ("出资人承担", [0, 50, -25, -25])
+    assert [sum(column) for column in zip(*rows[:-1], strict=True)] == rows[-1]
+
+
 @pytest.mark.parametrize("language", ["zh", "en"])
 def test_no_name_and_no_note_becomes_a_formula_or_a_link(language: str) -> None:
     body = workbook_of(month(*NASTY), language)

@@ -106,7 +106,7 @@ def one_second(facts, second):
     return charged, "unknown" if strangers or at(facts.gaps, second) else "idle"
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(months())
 def test_every_second_is_charged_as_when_it_is_looked_at_alone(facts):
     found = charged_seconds(facts)
@@ -125,7 +125,7 @@ def test_every_second_is_charged_as_when_it_is_looked_at_alone(facts):
     assert found.capacity_s == found.charged_s - doubled + found.idle_s + found.unknown_s + found.outage_s
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(months())
 def test_pieces_add_up_to_what_each_member_is_charged(facts):
     found = charged_seconds(facts)
@@ -137,7 +137,7 @@ def test_pieces_add_up_to_what_each_member_is_charged(facts):
     assert sums == Counter({one: row.charged_s for one, row in found.members.items() if row.charged_s})
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(months(), st.integers(1, END - 1))
 def test_a_month_cut_in_two_charges_the_same_in_all(facts, cut):
     parts = [charged_seconds(replace(facts, window=window)) for window in (Window(0, cut), Window(cut, END))]

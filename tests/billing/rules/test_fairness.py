@@ -56,7 +56,7 @@ def each(policies):
     return pytest.mark.parametrize("policy", policies, ids=named)
 
 
-POOLS = settings(max_examples=20)
+POOLS = settings(max_examples=12)
 
 
 @each(ALL)

@@ -9,7 +9,7 @@ from tests.billing.services.months import add_agent, add_gap, add_outage, add_us
 from tests.saying import Lab
 
 PEOPLE = ("alice", "bob", "carol", "dan")
-STEPS = 28
+STEPS = 18
 
 
 def act(lab: Lab, dice: random.Random, day: int) -> None:
@@ -38,7 +38,7 @@ def act(lab: Lab, dice: random.Random, day: int) -> None:
             add_outage(lab, start, end)
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(2))
 def test_the_bill_of_any_month_adds_up_and_closes_to_the_same_bytes(rented: Lab, seed: int) -> None:
     dice = random.Random(seed)
     rented.say("/split 付款人 alice")
@@ -48,7 +48,7 @@ def test_the_bill_of_any_month_adds_up_and_closes_to_the_same_bytes(rented: Lab,
         rented.at(f"2026-11-{day:02}T20:{dice.randrange(60):02}:00+08:00")
         act(rented, dice, day)
         adds_up(gathered(rented, "2026-11"))
-        if step == 9:
+        if step == 6:
             rented.say(f"/split policy {dice.choice(['平摊', '按天数', '两段 30%', '空闲另摊 平摊'])}")
     rented.at("2026-12-09T10:00:00+08:00")
     closed = row(rented, "2026-11")

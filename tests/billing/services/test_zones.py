@@ -2,6 +2,7 @@
 
 import pytest
 
+from bot.billing.facts.month import next_month
 from storage.database import Database
 from tests.billing.services.months import HOUR, a_lab, adds_up, now_worked_out
 from tests.saying import Lab
@@ -24,10 +25,10 @@ def months(lab: Lab, *names: str) -> list[tuple[int, int]]:
 def test_a_month_has_as_many_hours_as_its_clocks_show(
     sqlite_database: Database, zone: str, month: str, hours: int
 ) -> None:
-    with a_lab(sqlite_database, "2027-01-15T10:00:00+08:00") as lab:
+    with a_lab(sqlite_database, f"{next_month(month, -2)}-15T10:00:00+08:00") as lab:
         lab.say(f"/tz {zone}")
         lab.say("/split 付款人 alice")
-        lab.at("2027-12-15T10:00:00+08:00")
+        lab.at(f"{next_month(month)}-15T10:00:00+08:00")
         lab.say(f"/bill {month} 租金 40000")
         bill = now_worked_out(lab, month)
         assert bill.inputs.whole.seconds == hours * HOUR

@@ -3,7 +3,15 @@
 from collections.abc import Mapping
 from typing import Any
 
-from tests.language.texts import samples_billing, samples_sizing, samples_usage
+from tests.language.texts import (
+    samples_billing,
+    samples_box,
+    samples_nodes,
+    samples_payments,
+    samples_renting,
+    samples_sizing,
+    samples_usage,
+)
 from tests.language.texts.calendar_samples import CALENDAR, CALENDAR_LABELS
 from tests.language.texts.samples_changes import CHANGE_LABELS, CHANGES
 from tests.language.texts.samples_members import LABELS as MEMBER_LABELS
@@ -25,8 +33,14 @@ BRIEF = {
 }
 LATER = BRIEF | {"booking": 43, "gpus": [0], "start": NOW + DAY, "end": NOW + DAY + 6 * HOUR}
 SHARED = BRIEF | {"co_holders": ["小王", "Anna"]}
-COST = {"reference_cost_minor": 12_345, "currency": "CNY", "final": False}
-FREE = {"reference_cost_minor": None, "currency": "CNY", "final": False}
+COST = {
+    "reference_cost_minor": 12_345,
+    "cost_basis": "reference",
+    "so_far_card_hour_minor": 1_200,
+    "currency": "CNY",
+    "final": False,
+}
+FREE = COST | dict.fromkeys(("reference_cost_minor", "cost_basis", "so_far_card_hour_minor"))
 BY_OWNER = {"by": "小张", "reason": "机器要重启"}
 EXPORT = {"export": "export CUDA_DEVICE_ORDER=PCI_BUS_ID CUDA_VISIBLE_DEVICES=2,3 PINKA_USER=li"}
 BOOKED = BRIEF | COST | EXPORT | {"start": NOW, "kinds": ["A100"], "node": None, "assumed_count": False, "now": True}
@@ -147,7 +161,8 @@ SEEING: Mapping[str, list[Data]] = {
             "nodes": ["node1", "node2"],
             "agent": None,
             "pool": "lab",
-        }
+        },
+        samples_usage.STATUS,
     ],
     "help": [
         {"commands": COMMANDS, "all": everything, "hears_all": heard}
@@ -216,7 +231,12 @@ CORE: Mapping[str, list[Data]] = {
         {"what": "ended", "data": BRIEF | FREE},
         {"what": "something_new", "data": {}},
     ],
-    "late_command": [{"text": "/book 2 6h", "sent": NOW - HOUR}, {"text": QUOTED, "sent": NOW - DAY}],
+    "late_command": [
+        {"text": "/book 2 6h", "sent": NOW - HOUR},
+        {"text": QUOTED, "sent": NOW - DAY},
+        {"text": "/book 2 8pm", "sent": NOW - DAY, "start": NOW},
+        {"text": QUOTED, "sent": NOW - DAY, "start": NOW + HOUR, "end": NOW + DAY},
+    ],
     "late_dropped": [{"text": "/book 2 6h"}, {"text": QUOTED}],
     "busy": [{}],
     "storage_failed": [{}],
@@ -232,7 +252,11 @@ SAMPLES: Mapping[str, list[Data]] = {
     **MEMBERS,
     **PREFERENCES,
     **samples_usage.REPLIES,
+    **samples_nodes.REPLIES,
+    **samples_box.REPLIES,
     **samples_billing.REPLIES,
+    **samples_renting.REPLIES,
+    **samples_payments.SAMPLES,
     **samples_sizing.REPLIES,
     **CORE,
 }
@@ -243,7 +267,11 @@ LABEL_SAMPLES: Mapping[str, list[Data]] = {
     **CHANGE_LABELS,
     **CALENDAR_LABELS,
     **samples_usage.LABELS,
+    **samples_nodes.LABELS,
+    **samples_box.LABELS,
     **samples_billing.LABELS,
+    **samples_renting.LABELS,
+    **samples_payments.LABELS,
     **samples_sizing.LABELS,
     "copy_export": [{}],
     "release": [{}],

@@ -36,6 +36,7 @@ SPLIT = {
     "policy": CHARGED,
     "until": None,
     "problem": None,
+    "fallback": None,
     "private": False,
     "observed": True,
     "capacity_seconds": 5_760 * HOUR,
@@ -67,7 +68,7 @@ LINE = {
     "corrects": None,
 }
 NOTED = LINE | {"number": 2, "kind": "storage", "note": "<b>& 跑", "node": None, "key": "weights"}
-WHY = {"month": "2026-11", "state": "closed", "currency": "CNY", "name": "小李"}
+WHY = {"month": "2026-11", "state": "closed", "estimate": False, "currency": "CNY", "name": "小李"}
 ITEM = {
     "booking": 42,
     "gpus": [2, 3],
@@ -94,11 +95,13 @@ ITEMS = [
 OBJECTION = {
     "number": 3,
     "line": 1,
+    "gone": False,
     "by": "小张",
     "words": "机器要重启 <b>&",
     "resolution": None,
     "resolved_by": None,
 }
+GONE = OBJECTION | {"line": None, "gone": True}
 ANSWERED = OBJECTION | {"line": None, "resolution": "毕业", "resolved_by": "小李"}
 REVIEW = {
     "month": "2026-11",
@@ -124,6 +127,7 @@ REPLIES: Mapping[str, list[Data]] = {
         GAPS,
         SHOWN | {"mine_minor": None, "members": [], "private": True},
         SPLIT | {"problem": "no_weights", "mine_minor": None, "members": []},
+        *[SPLIT | {"fallback": by} for by in ("pledge", "payer")],
         SPLIT | {"lines": 0, "members": [], "total_minor": 0, "mine_minor": 0},
         SPLIT | {"supposed": True, "currency": "JPY", "total_minor": 400_000, "mine_minor": 191_664},
         *[SHOWN | {"policy": policy, "state": "settled", "until": None} for policy in POLICIES],
@@ -172,9 +176,11 @@ REPLIES: Mapping[str, list[Data]] = {
     "why": [
         WHY | {"lines": [LINE, NOTED], "sponsored_minor": 0, "total_minor": 1_916_648},
         WHY | {"lines": [LINE] * 3, "sponsored_minor": -500, "total_minor": 5},
+        WHY | {"lines": [LINE], "sponsored_minor": 0, "total_minor": 1_916_648, "estimate": True, "state": "open"},
     ],
     "why_line": [
         WHY_LINE,
+        WHY_LINE | {"estimate": True, "state": "open", "parts": [PART, PART]},
         WHY_LINE | {"items": ITEMS, "page": 1, "pages": 1},
         WHY_LINE | {"weight": None, "parts": [PART, PART], "items": [], "charged_seconds": None},
         WHY_LINE | {"line": NOTED, "weight": {"unit": "parts", "mine": "2", "all": "15/2", "rate_minor": None}},
@@ -184,7 +190,7 @@ REPLIES: Mapping[str, list[Data]] = {
     "told_privately": [{"month": "2026-11", "reachable": True}, {"month": "2026-11", "reachable": False}],
     "review": [
         REVIEW,
-        REVIEW | {"objections": [OBJECTION, ANSWERED], "changed": True, "observed": False},
+        REVIEW | {"objections": [OBJECTION, ANSWERED, GONE], "changed": True, "observed": False},
         REVIEW | {"members": [], "private": True, "agreed": []},
         REVIEW | {"missing": []},
     ],

@@ -46,6 +46,16 @@ ADDED = {
     "node": None,
     "per_card": True,
 }
+VOUCHER = {
+    "number": 3,
+    "amount_minor": 50_000,
+    "left_minor": 50_000,
+    "name": None,
+    "until": None,
+    "note": None,
+    "kind": "voucher",
+}
+OWN = VOUCHER | {"number": 4, "left_minor": 1, "name": "小李", "until": NOW + 29 * DAY, "note": "<b>& 跑"}
 BAD_AMOUNT = {"text": "1,5", "fault": "ambiguous", "reading": "1.5", "currency": "CNY"}
 
 REPLIES: Mapping[str, list[Data]] = {
@@ -72,6 +82,12 @@ REPLIES: Mapping[str, list[Data]] = {
         *[BAD_AMOUNT | {"fault": fault} for fault in ("not_an_amount", "too_fine", "too_large")],
         BAD_AMOUNT | {"fault": "other_currency", "reading": "USD", "currency": "JPY"},
     ],
+    "vouchers": [CNY | {"vouchers": [VOUCHER, OWN]}, CNY | {"vouchers": [OWN]}, CNY | {"vouchers": []}],
+    "voucher_added": [CNY | {"voucher": VOUCHER}, CNY | {"voucher": OWN}],
+    "voucher_voided": [CNY | {"number": 3, "amount_minor": 50_000, "used_minor": used} for used in (None, 0, 20_000)],
+    "voucher_twice": [CNY | {"voucher": OWN}],
+    "voucher_expired": [{"until": NOW - DAY}],
+    "no_such_voucher": [{"number": 9}],
     "no_such_line": [{"number": 99}],
     "no_such_month": [{"month": "2027-03"}],
     "no_such_outage": [{"outage": 3}],
@@ -88,5 +104,6 @@ LABELS: Mapping[str, list[Data]] = {
     "bill.undo": [{}],
     "bill.void": [{"number": 12}],
     "bill.again": [{}],
+    "voucher.void": [{"number": 3}],
     "rent.void": [MONTHLY, ONE_CARD],
 }

@@ -33,17 +33,28 @@ WELCOME = {
 }
 BARE = WELCOME | {"connect": [], "half_ahead_seconds": None, "week_share_permille": None, "left_seconds": None}
 WIDE = "长" * 12
+OPEN = {
+    "currency": "CNY",
+    "private": False,
+    "payer": True,
+    "pay": [{"name": "小王", "amount_minor": 1_206_050}] * 5,
+    "get": [],
+    "advance_minor": 500_000,
+    "waiting": 2,
+    "running": [{"month": "2026-11", "amount_minor": 12_345}, {"month": "2026-12", "amount_minor": 5}],
+}
 
 MEMBERS: Mapping[str, list[Data]] = {
     "ask_leave": [
-        {"pool": "视觉组", "bookings": [RUNNING, COMING], "choices": []},
-        {"pool": "长" * 20, "bookings": [], "choices": []},
-        {"pool": "视觉组", "bookings": MANY, "choices": []},
+        {"pool": "视觉组", "bookings": [RUNNING, COMING], "money": None, "choices": []},
+        {"pool": "长" * 20, "bookings": [], "money": OPEN | {"private": True, "payer": True}, "choices": []},
+        {"pool": "视觉组", "bookings": MANY, "money": OPEN, "choices": []},
+        {"pool": "视觉组", "bookings": [], "money": OPEN | {"pay": [], "get": [], "advance_minor": 0}, "choices": []},
     ],
     "left": [{"name": name, "pool": "视觉组", "bookings": ended} for name in ("小李", WIDE) for ended in (MANY, [])],
     "ask_remove": [
-        {"name": "小李", "pool": "视觉组", "reason": "小张毕业", "bookings": MANY, "choices": []},
-        {"name": WIDE, "pool": "视觉组", "reason": None, "bookings": [], "choices": []},
+        {"name": "小李", "pool": "视觉组", "reason": "小张毕业", "bookings": MANY, "money": OPEN, "choices": []},
+        {"name": WIDE, "pool": "视觉组", "reason": None, "bookings": [], "money": None, "choices": []},
     ],
     "removed": [
         {"name": "小李", "pool": "视觉组", "by": "小王", "reason": "小张毕业", "bookings": MANY},

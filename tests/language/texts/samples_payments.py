@@ -38,6 +38,7 @@ YOURS = {
     "remark": "小李",
     "days": None,
     "advance": False,
+    "gone": False,
 }
 TRANSFERS = [{"giver": "小李", "taker": "小王", "amount_minor": 1_000 + number} for number in range(9)]
 SETTLE = {
@@ -72,7 +73,7 @@ FUND = {
     "month_minor": 123_456,
     "balance_minor": -120,
 }
-FUNDS = {"month": "2026-11", "currency": "CNY", "funds": [FUND], "changed": None}
+FUNDS = {"month": "2026-11", "currency": "CNY", "funds": [FUND], "changed": None, "shut": None}
 RECEIPT = {
     "number": 12,
     "kind": "rent",
@@ -122,23 +123,35 @@ SAMPLES: Mapping[str, list[Data]] = {
         {"payments": WAITING[:6], "currency": "JPY", "left": 0, "settled": ["2026-11"]},
         {"payments": [], "currency": "CNY", "left": 0, "settled": []},
     ],
-    "pay_voided": [ONE | {"state": "said", "by": "小王"}, ONE | {"taker": None, "by": LONG}],
+    "pay_voided": [
+        ONE | {"by": "小王", "reopened": []},
+        ONE | {"taker": None, "by": LONG, "reopened": ["2026-10", "2026-11"]},
+    ],
     "payments": [
         {"currency": "CNY", "payments": [ONE | {"at": NOW - 60, "state": "voided"}], "all": False},
         {"currency": "CNY", "payments": [ONE | {"at": NOW - 60}] * 12, "all": True},
         {"currency": "CNY", "payments": [], "all": True},
     ],
     "ask_pay": [
-        {"currency": "CNY", "debts": [{"taker": "小王", "amount_minor": 1}], "month": "2026-11", "choices": []},
-        {"currency": "CNY", "debts": [], "month": None, "choices": []},
+        {
+            "currency": "CNY",
+            "debts": [{"taker": "小王", "amount_minor": 1}],
+            "month": "2026-11",
+            "waiting": 2,
+            "choices": [],
+        },
+        {"currency": "CNY", "debts": [], "month": None, "waiting": 0, "choices": []},
     ],
     "pay_yours": [
         YOURS | {"attached": 3},
         YOURS | {"days": 7, "attached": None, "others": [{"taker": LONG, "amount_minor": 10**15}] * 4},
         YOURS | {"month": None, "advance": True, "taker": LONG, "remark": LONG},
+        YOURS | {"month": None, "advance": True, "days": 3},
+        YOURS | {"gone": True},
     ],
     "pay_sent": [{"reachable": True}, {"reachable": False}],
     "pay_self": [{}],
+    "owes_nothing": [{"giver": None, "taker": LONG}, {"giver": "小李", "taker": None}],
     "no_such_payment": [{"payment": 99}],
     "payment_not_yours": [{"payment": 12, "name": "小李"}, {"payment": 12, "name": None}],
     "settle": [
@@ -169,6 +182,7 @@ SAMPLES: Mapping[str, list[Data]] = {
         FUNDS | {"funds": [FUND | {"members": [], "month_minor": None, "balance_minor": 5}] * 9},
         FUNDS | {"changed": 1, "funds": [FUND | {"tax_number": None, "in_charge": None, "members": ["小李"] * 6}]},
         FUNDS | {"funds": []},
+        FUNDS | {"funds": [], "shut": LONG},
     ],
     "fund_empty": [{"title": "视觉组", "month": "2026-11"}],
     "no_such_fund": [
@@ -231,4 +245,6 @@ LABELS: Mapping[str, list[Data]] = {
     "settle.mine": [{}],
     "export.format": [{"format": one} for one in ("xlsx", "csv", "json", "beancount")],
     "export.claim": [{"title": "视觉组"}],
+    "file.refused": [{}],
+    "picture.refused": [{}],
 }

@@ -22,7 +22,7 @@ CONTACT = "https://example.com 400-000-0000"
 GAP = {"node": "node1", **SPAN, "decided": "outage", "by": "小李"}
 OUTAGE = {"outage": 3, "node": "node1", **SPAN, "note": None}
 MARKER = "export PINKA_USER=li"
-MOVED = BOOKING | {"moved_to": 4, "export": "export CUDA_VISIBLE_DEVICES=2,4"}
+MOVED = BOOKING | {"moves": [{"gpu": 5, "moved_to": 4}], "export": "export CUDA_VISIBLE_DEVICES=2,4"}
 
 CARD = {"number": 0, "node": "node1", "kind": "A100", "memory_gb": 80, "broken": False, "co_holders": []}
 HELD = CARD | {"holder": "小李", "booking": 42, "until": NOW + HOUR, "next": None}
@@ -194,14 +194,19 @@ REPLIES: Mapping[str, list[Data]] = {
     "card_lost": [
         {
             "node": "node1",
-            "gpu": 5,
+            "gpus": gpus,
             "state": state,
-            "bookings": [MOVED, BOOKING | {"moved_to": None, "export": None}],
+            "bookings": [
+                MOVED,
+                BOOKING | {"moves": [{"gpu": 5, "moved_to": None}], "export": None},
+                BOOKING | {"moves": [{"gpu": 5, "moved_to": 4}, {"gpu": 6, "moved_to": None}], "export": None},
+            ],
             "contact": CONTACT,
             "private": private,
         }
         for state in ("lost", "absent", "reset_required")
         for private in (True, False)
+        for gpus in ([5], [5, 6])
     ],
     "unix_links": [
         {"links": [], "marker": MARKER},

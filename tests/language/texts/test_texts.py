@@ -18,7 +18,7 @@ from tests.language.texts.samples import LABEL_SAMPLES, NOW, SAMPLES, Data
 
 CASES = [(code, number) for code, samples in SAMPLES.items() for number in range(len(samples))]
 LABEL_CASES = [(label, number) for label, samples in LABEL_SAMPLES.items() for number in range(len(samples))]
-LONG_LISTS = {"free", "my", "status", "help", "pool", "stale_button", "week", "welcome"}
+LONG_LISTS = {"free", "my", "status", "help", "pool", "health", "live", "stale_button", "week", "welcome"}
 
 
 @pytest.fixture(autouse=True)

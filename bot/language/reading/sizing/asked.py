@@ -52,6 +52,8 @@ def asked_in(text: str, facts: Mapping[str, Any], cards: int) -> list[str]:
 def _special(text: str, facts: Mapping[str, Any], cards: int) -> str | None:
     has_card = bool(cards)
     loads = facts.get("method") is not None or facts.get("params_b") is not None
+    if facts.get("data_gb") and facts.get("mbps") and not loads:
+        return "transfer_time"
     if MOVE.search(text) and (facts.get("data_gb") or facts.get("mbps")) and not (loads and not facts.get("data_gb")):
         return "transfer_time"
     if SPLIT.search(text) and (

@@ -10,7 +10,8 @@ MOVE = rule(
     r"\bsync"
 )
 TIME = rule(
-    r"training (?:time|duration|speed)|time to (?:train|finish|run|complete)|expected time|time (?:needed|"
+    r"(?:估|算)(?:一?下)?[^,。?]{0,6}(?:时间|时长)|training (?:time|duration|speed)|time to (?:train|finish|run|"
+    r"complete)|expected time|time (?:needed|"
     r"required)|tokens?/s\b|tok/s|吞吐|throughput|"
     r"多少(?:个)?卡时|几(?:个)?卡时|卡时(?:是|要|有|一共|总共)*多少|gpu[- ]hours|card[- ]hours|多久|多长时间|"
     r"几(?:个)?(?:小时|钟头|天|周|"
@@ -51,6 +52,7 @@ HOURLY = rule(
 FASTER = rule(
     r"(?:速度|性能|算力)(?:是不是)?(?:一样|相同|差不多)|"
     r"(?:谁|哪个|哪张|哪款|哪种).{0,6}(?:快|慢)|快多少|快几倍|慢多少|慢几倍|(?:快|慢)(?:很多|不少|得多|一些)|"
+    r"(?:提速|加速|提升)(?:多少|几)|"
     r"差多少|差几倍|差多大|几倍|多少倍|"
     r"提升多少|快吗|快得?多吗|快很多|快不快|"
     r"速度(?:差|比|对比|怎么样)|相当于(?:几|多少)|顶(?:几|多少)|抵(?:几|多少)|how much (?:faster|slower|"
@@ -96,7 +98,8 @@ WHY = rule(
     r"和(?:文档|官方|网上).{0,8}不(?:符|一样|一致)|(?:偏|过|太|异常)高|异常|"
     r"为什么|为啥|为何|咋(?:回事|就)?|怎么(?:回事|办|就|会|还|占|这么|老|总|又)|什么原因|是什么问题|"
     r"(?:是不是|有没有|有什么)(?:有)?(?:什么)?(?:问题|不对|毛病|异常)|不是.{2,16}(?:了|的|过)吗|正常吗|"
-    r"没(?:有)?(?:生效|起作用|效果)|(?:doesn't|does not|not) (?:work|help)\b|no effect|"
+    r"没(?:有)?(?:生效|起作用|效果|变化|变小|下降|减少)|没(?:装|设|配)(?:上|对|好)|(?:doesn't|does not|"
+    r"not) (?:work|help)\b|no effect|"
     r"怎么解决|why\b|how come|what(?:'s| is) (?:wrong|going on|the (?:problem|reason))|how (?:do|can|to)"
     r" (?:i )?(?:fix|solve|avoid)|一直涨|涨到爆|正常(?:吗|么)|是不是.{0,6}(?:bug|泄漏|泄露)|leak|"
     r"help me (?:fix|debug)"
@@ -105,10 +108,13 @@ STILL_OOM = rule(
     r"(?:还是|依然|依旧|仍然?|又|反而|却|照样|一直|总是?|就)\s*(?:会|要|给我|报|直接)?\s*"
     r"(?:oom\b|爆|炸|溢出|out of memory|显存不(?:够|足))|still\s+(?:oom|out of memory|crash|run(?:ning|s)? out)|"
     r"keeps?\s+(?:oom|crash|running out)|"
-    r"报错|runtimeerror|no available memory|runs? out of (?:gpu |cuda )?memory|ran out of"
+    r"报错|runtimeerror|outofmemory|no available memory|runs? out of (?:gpu |cuda )?memory|ran out of"
 )
 """That it failed is told, not asked."""
-OOM = rule(r"\boom\b|ooms\b|爆(?:显存|了|掉|卡|炸)?|out of memory|显存(?:不足|溢出|炸|不够)|cuda error|溢出|超显存|崩")
+OOM = rule(
+    r"outofmemory|\boom\b|ooms\b|爆(?:显存|了|掉|卡|炸)?|out of memory|显存(?:不足|溢出|炸|不够)|cuda error|"
+    r"溢出|超显存|崩"
+)
 HOW_MANY = rule(
     r"(?:几|多少|多少个|几个)\s*(?:张|块|卡|片|台|个\s*gpu|gpus?)(?!时)|几卡|要多少卡(?!时)|"
     r"how many\s+(?:more\s+)?(?:(?:nvidia|of|rtx)\s+)?(?:gpus?|cards?|a\d+\S*|h\d+\S*|v100\S*|l40\S*|t4\S*|"

@@ -5,6 +5,11 @@ from __future__ import annotations
 from .scan import rule
 
 _CARDS: tuple[tuple[str, str], ...] = (
+    ("first_card_fuller",
+        r"(?:0\s*号卡|第一张卡|第0张|gpu\s*0|cuda:0|rank\s*0|device 0|first gpu|主卡).{0,30}(?:显存|memory|vram|"
+        r"占).{0,24}"
+        r"(?:多|高|大|满|more|higher|larger|full)|(?:显存|memory)不(?:均|平衡|均匀)|(?:unbalanced|uneven).{0,16}memory|"
+        r"(?:0\s*号卡|gpu\s*0|cuda:0|rank\s*0|first gpu).{0,20}(?:more memory|占得多|比其[他它])"),
     ("vllm_preallocation",
         r"(?:vllm|sglang).{0,60}(?:占|用)了?\s*(?:满|\d+|这么多|全部|90|几乎|一堆|整张)|(?:占|用).{0,10}(?:满|"
         r"\d+\s*g).{0,40}(?:vllm|sglang)|(?:vllm|sglang).{0,60}(?:using|uses?|takes?|eats?|occup\w+|grabs?|"
@@ -52,11 +57,6 @@ _CARDS: tuple[tuple[str, str], ...] = (
         r".{0,10}(?:涨|增|grow\w*|increas\w*|ris\w*|climb\w*)|memory leak|显存泄[漏露]|"
         r"(?:一半|中途|途中|中间|跑着跑着|第\s*\d+\s*步|过了?一会|几百步|几千步|\d+\s*(?:步|steps?|个?epoch)|halfway|"
         r"midway|after (?:a few|some|several|\d+)).{0,24}(?:oom|爆|out of memory|溢出)"),
-    ("first_card_fuller",
-        r"(?:0\s*号卡|第一张卡|第0张|gpu\s*0|cuda:0|rank\s*0|device 0|first gpu|主卡).{0,30}(?:显存|memory|vram|"
-        r"占).{0,24}"
-        r"(?:多|高|大|满|more|higher|larger|full)|(?:显存|memory)不(?:均|平衡|均匀)|(?:unbalanced|uneven).{0,16}memory|"
-        r"(?:0\s*号卡|gpu\s*0|cuda:0|rank\s*0|first gpu).{0,20}(?:more memory|占得多|比其[他它])"),
     ("loading_oom",
         r"(?:加载|(?<!off)load(?:ing)?\b|from_pretrained|读)(?:模型|权重|checkpoint|model|weights|"
         r"the)?.{0,14}(?:oom|爆|out of memory|溢出|卡死|killed|被杀)|(?:oom|爆|out of memory|卡在|killed|"

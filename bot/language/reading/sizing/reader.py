@@ -30,7 +30,7 @@ ALWAYS_EXPLAINED = frozenset(
     }
 )
 _FIELDS = frozenset(one.name for one in fields(Question))
-_CLAUSES = rule(r"[?？。;；!！\n]+|,(?!\d{3})|，")
+_CLAUSES = rule(r"(?<=[吗么嘛])\s+(?=\S{1,10}呢)|[?？。;；!！\n]+|,(?!\d{3})|，")
 _VARIANT = rule(
     r"^\s*(?:(?:如果)?不(?:行|够|能)的?话|如果不(?:行|够)|那(?:么)?(?!么)|要是|换成|换|改成|或者|还是说|"
     r"what about|how about|and (?:with|on|for|if)|or (?:with|on|does|do|would|is)|if not|with|and\b|"

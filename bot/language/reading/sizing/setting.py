@@ -72,6 +72,7 @@ _FRAMEWORKS = (
     ("vllm", rule(r"vllm")),
     ("hf", rule(r"\bhf\b|transformers\b|hugging\s?face|\btrl\b|trainer")),
 )
+_NAMED_AFTER_A_MODEL = rule(r"llama[-_ .]?(?:factory|cookbook|recipes|index|cpp|board)|lit-?llama")
 _OPTIMISERS = (
     ("paged-adamw8bit", rule(r"paged[-_ ]*adam\w*|paged optimi")),
     ("adamw8bit", rule(r"8\s*-?\s*(?:bit|位)\s*-?\s*(?:adam\w*|optimi\w*|优化器)|adamw?[-_ ]?8bit|\bbnb adam")),
@@ -127,6 +128,8 @@ DUAL = rule(r"双卡|dual[- ](?:gpu|card)s?|两张卡")
 
 def read_setting(scan: Scan, facts: dict[str, Any]) -> None:
     text = scan.whole
+    while scan.take(_NAMED_AFTER_A_MODEL):  # LLaMA-Factory 7b is any model of 7B
+        continue
     facts["method"] = method_of(text)
     for name, pattern in _OPTIMISERS:
         if pattern.search(text):

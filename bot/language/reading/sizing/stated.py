@@ -26,6 +26,7 @@ _INSTEAD = rule(
 )
 MONTH = 30.0
 _NEGATIVE = rule(r"(?:^|[\s,(:])-(\d+(?:\.\d+)?)\s*(?:b\b|张|卡|g\b|块|万|条|gpus?\b|cards?\b|epochs?\b|个)")
+_A_RUN = rule(r"[\d.]+\s*个?(?:小时|钟头|天|hours?|h|days?)\s*(?:的(?:任务|训练|实验|活)|能?跑完|(?:job|run|task)\b)")
 _COUNTED = rule(r"(?<![\d.])\d{1,3}\s*[张块]\s*$")
 _AN_HOUR = rule(r"\s*(?:/|每|一|1|per|an|a)?\s*个?(?:小时|钟头|卡时|hour\b|hr?\b)")
 _PEOPLE = rule(r"(\d{1,3})\s*(?:个)?(?:人|同学|位|people|persons?|students?|of us|members|labmates|roommates)")
@@ -44,7 +45,7 @@ def read_facts(
     read_runs(scan, facts)
     read_setting(scan, facts)
     moving = MOVE.search(text) is not None and not trains(text)
-    if moving or said(r"带宽|bandwidth|mbps|gbps", text):
+    if moving or said(r"带宽|宽带|上行|下行|网速|bandwidth|mbps|gbps", text):
         read_transfer(scan, facts)
     read_model(scan, vocabulary, facts)
     before = scan.text
@@ -61,12 +62,14 @@ def read_facts(
         facts["gpu_model"] = plain
     if "gpus" not in facts:
         read_loose_count(scan, facts)
-    _read_times(scan, facts)
+    _read_times(scan, facts, several=len({card.name for card in cards}) > 1)
     if facts.get("hours_done") and len(cards) == 1 and (more := _INSTEAD.search(scan.whole)):
         facts["from_gpus"], facts["gpus"] = facts.get("gpus"), int(more[1])
         facts["card_counts"] = [int(more[1])]
     if negative := _NEGATIVE.search(text):
         facts["negative"] = -float(negative[1])
+    elif said(r"(?<![\d.])0\s*(?:张|块卡|卡|gpus?\b|cards?\b)", text):
+        facts["negative"] = 0.0
     if not cards and (unknown := _UNKNOWN_CARD.search(scan.text)):
         facts["unknown_gpu"] = unknown[0].strip()
     return facts, cards
@@ -100,7 +103,8 @@ def _read_counts(scan: Scan, text: str, cards: list[Named], facts: dict[str, Any
         facts.setdefault("shaky", []).append("gpus")
 
 
-def _read_times(scan: Scan, facts: dict[str, Any]) -> None:
+def _read_times(scan: Scan, facts: dict[str, Any], several: bool) -> None:
+    """The time that is given, or that a run took; `several` kinds of card: 3090 20 小时的任务，A100 几小时."""
     spans = read_spans(scan, facts)
     left = []
     for days, start, hourly in spans:
@@ -113,11 +117,9 @@ def _read_times(scan: Scan, facts: dict[str, Any]) -> None:
         told = _DONE.search(before) and (
             hourly or said(r"了|took|takes|trained for|ran for", before) or "换" in scan.whole
         )
-        if (
-            (took or "换" in scan.whole)
-            and "hours_done" not in facts
-            and (told or (hourly and _TOO_SLOW.search(scan.whole)))
-        ):
+        a_run = several and _A_RUN.match(scan.whole, start)
+        slow = hourly and _TOO_SLOW.search(scan.whole)
+        if "hours_done" not in facts and (a_run or ((took or "换" in scan.whole) and (told or slow))):
             facts["hours_done"] = round(days * 24, 3)
         else:
             left.append(days)

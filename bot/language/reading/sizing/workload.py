@@ -101,7 +101,10 @@ PER_SECOND = rule(rf"{NUMBER}\s*(?:it|iters?|steps?|步)\s*(?:/|per\s*|每|一)\
 OF_STEPS = rule(rf"{NUMBER}(k)?\s*/\s*{NUMBER}(k)?\s*{_STEP}?")
 """1500/12000 步 as a progress bar shows it."""
 PERCENT = rule(rf"(?:到|进度|完成了?|[跑训]了|才|\bat|progress:?)\s*{NUMBER}\s*%|{NUMBER}\s*%\s*(?:done|complete|了)")
-SPENT = rule(rf"(?:跑了|训了|用了|花了|已经|took|after|in|for|ran)\s*(?:大概|大约|差不多|about)?\s*{NUMBER}\s*{_SPENT}")
+SPENT = rule(
+    rf"(?:(?:跑|训|用|花)了[^\d\x00,。;?]{{0,8}}|已经|took|after|in|for|ran)\s*(?:大概|大约|差不多|"
+    rf"about)?\s*{NUMBER}\s*{_SPENT}"
+)
 ALL_STEPS = rule(
     rf"(?:总步数|总共步数|total[_ ]steps|max[_ ]steps)\s*(?:是|约|:|=|of)?\s*{NUMBER}{SCALE}|(?:(?:一共|"
     rf"总共|共|全部|总的?|还有|要跑|total(?: of)?|out of|for|全程|需要)\s*(?:要|有|是|跑|"
@@ -113,10 +116,11 @@ RUNS = rule(
     rf"(?<!\d)(\d{{1,3}})\s*(?:ablations?|experiments?|runs?|seeds|jobs|trials|configs)\b|(?:消融|实验|对比实验|超参)"
     rf"[^\d\x00]{{0,6}}{NUMBER}\s*(?:组|次|个)"
 )
+_CARD = r"(?:(?:rtx\s*)?[2345]0[6789]0(?:ti)?|[ahvl]\d{1,3})(?:[- ]?\d+g)?"
 HOURS_EACH = rule(
-    rf"(?:每[组个次]|each|一组|一次|per run|单次|apiece)[^\d\x00。;?]{{0,8}}(?:\x00+|[ahvl]?\d{{2,4}}(?=跑|训|"
-    rf"要|用)|(?:\d+\s*(?:张|卡|块|"
-    rf"gpus?|cards?)))?[^\d\x00。;?]{{0,8}}{NUMBER}\s*个?(小时|h\b|hours?|hrs?\b|天|days?|分钟|min)|"
+    rf"(?:每[组个次]|each|一组|一次|per run|单次|apiece)[^\d\x00。;?]{{0,8}}"
+    rf"(?:\x00+|\d+\s*(?:张|卡|块|gpus?|cards?|x))?\s*({_CARD})?[^\d\x00。;?]{{0,8}}"
+    rf"{NUMBER}\s*个?(小时|h\b|hours?|hrs?\b|天|days?|分钟|min)|"
     rf"{NUMBER}\s*(h\b|hours?|hrs?\b|min|days?)\s*(?:each|apiece|a run|per run)"
 )
 KNOWN_SETS = {
@@ -188,13 +192,17 @@ def read_runs(scan: Scan, facts: dict[str, Any]) -> None:
     """20 组，每组 2 卡 6 小时."""
     if not (said(r"组|消融|超参|每[个次]|ablation|experiments|runs\b|seeds|each|种子|jobs", scan.text)):
         return
-    hours = scan.take(HOURS_EACH)
+    hours = HOURS_EACH.search(scan.text)
+    if hours is not None:  # the card stays to be read
+        middle = hours.span(1) if hours[1] else (hours.end(), hours.end())
+        scan.blank(hours.start(), middle[0])
+        scan.blank(middle[1], hours.end())
     found = scan.take(RUNS) if hours or said(r"消融|超参|ablation|runs\b|seeds|种子|对比实验", scan.text) else None
     if found:
         facts["runs"] = round(float(found[1] or found[2] or found[3]))
     if hours:
         kept = said(r"(\d+)\s*(?:张|卡|块|gpus?|cards?)", hours[0])
-        facts["hours_each"] = _tidy(seconds_of(hours[1] or hours[3], hours[2] or hours[4]) / 3600)
+        facts["hours_each"] = _tidy(seconds_of(hours[2] or hours[4], hours[3] or hours[5]) / 3600)
         if kept:
             facts["gpus"] = int(kept[1])
         elif said(r"单卡|单张|一张|single|one (?:gpu|card)", hours[0]):
@@ -214,7 +222,9 @@ def read_amounts(scan: Scan, facts: dict[str, Any]) -> None:
         long = found[0].endswith("长")
         facts["seq"] = facts["tokens_each"] = round((_length if long else amount)(found[1], found[2]))
     else:
-        _all(scan, (SEQ_BEFORE, SEQ_AFTER, SEQ_OF), facts, "seq", lambda found: round(_length(found[1], found[2])))
+        at_once = said(r"concurren|simultaneous|handle|at once|并发|同时", scan.whole)
+        rules = (SEQ_BEFORE, SEQ_AFTER, SEQ_OF) if at_once else (SEQ_BEFORE, SEQ_AFTER)
+        _all(scan, rules, facts, "seq", lambda found: round(_length(found[1], found[2])))
     if found := scan.take(TOKENS):
         tokens = amount(found[1], found[2])
         per_piece = tokens <= 32_768 and found[2] not in ("万", "w", "m", "b", "亿")

@@ -16,7 +16,7 @@ from bot.language.texts.en.bill_pieces import (
     percent,
     sentence,
 )
-from bot.language.texts.en.pieces import cards, length
+from bot.language.texts.en.pieces import cards, length, point
 from bot.language.texts.shape import Context, Facts, Label, Line, Text
 from bot.language.writing import plain_name
 from bot.language.writing.times import write_window
@@ -36,6 +36,10 @@ CREDITS = {
     "none": "what is given up counts, except where somebody takes over",
     "all": "what is given up does not count",
     "custom": "what is given up counts by rules of your own",
+}
+STANDING_IN = {
+    "pledge": "nobody has a part yet: by pledges for now",
+    "payer": "nobody has a part yet: the payer's for now",
 }
 FALLBACKS = {"pledge": "nobody has a part: by pledges", "payer": "nobody has a part: the payer's"}
 
@@ -59,14 +63,14 @@ def split(f: Facts, c: Context) -> list[Line]:
         lines.append("everybody's own is shown in private")
     lines.append(("supposed: " if f["supposed"] else "") + sentence(f["policy"]))
     state = STATES[f["state"]] + (", estimated from the use so far" if f["estimate"] else "")
-    lines.append(state if f["until"] is None else f"{state} until {day(f['until'], c)}")
+    lines.append(state if f["until"] is None else f"{state} until {point(f['until'], c)}")
     notes = _about_use(f)
     return [*lines, "; ".join(notes)] if notes else lines
 
 
 def _about_use(f: Facts) -> list[str]:
     """What has to be said of the use: no agent, gaps, outages."""
-    words = []
+    words = [STANDING_IN[f["fallback"]]] if f["fallback"] else []
     if not f["observed"]:
         words.append("no agent: bookings alone count")
     if f["undecided_seconds"]:
@@ -134,21 +138,25 @@ def bill_settings(f: Facts, c: Context) -> list[Line]:
 
 
 def why(f: Facts, c: Context) -> list[Line]:
-    lines: list[Line] = [f"{f['name']}, {month(f['month'], c)}: {money(f['total_minor'], f['currency'])}"]
+    amount = about if f["estimate"] else money
+    whole = ("about " if f["estimate"] else "") + amount(f["total_minor"], f["currency"])
+    lines: list[Line] = [f"{f['name']}, {month(f['month'], c)}: {whole}"]
     for one in f["lines"][:MOST_LINES]:
-        own = money(one["mine_minor"], f["currency"])
+        own = amount(one["mine_minor"], f["currency"])
         lines.append(f"{one['number']}. {line(one, f['currency'])}, {KEYS[one['key']]}, you {own}")
     if len(f["lines"]) > MOST_LINES:
         lines.append(f"and {len(f['lines']) - MOST_LINES} more: /why {MOST_LINES + 1}")
     if f["sponsored_minor"]:
-        lines.append(f"somebody takes a part first: {money(f['sponsored_minor'], f['currency'])}")
-    return [*lines, f"{STATES[f['state']]}; they add up to the amount above"]
+        lines.append(f"somebody takes a part first: {amount(f['sponsored_minor'], f['currency'])}")
+    end = "estimated from the use so far" if f["estimate"] else "they add up to the amount above"
+    return [*lines, f"{STATES[f['state']]}; {end}"]
 
 
 def why_line(f: Facts, c: Context) -> list[Line]:
     one, currency = f["line"], f["currency"]
     where = f" ({one['node']})" if one["node"] else note(one["note"])
-    own = money(one["mine_minor"], currency)
+    exact = about if f["estimate"] else money
+    own = ("about " if f["estimate"] else "") + exact(one["mine_minor"], currency)
     head = f"{KINDS[one['kind']]} {money(one['amount_minor'], currency)}, you {own}"
     lines: list[Line] = [head, _weight(f, c) if f["weight"] else f"{KEYS[one['key']]}{where}"]
     if one["fallback"]:
@@ -157,7 +165,7 @@ def why_line(f: Facts, c: Context) -> list[Line]:
         lines.append(f"corrects {month(one['corrects'], c)}")
     for part in f["parts"][:4]:
         span = f"{day(part['start'], c)} to {day(part['end'] - 1, c)}"
-        amount, mine = money(part["amount_minor"], currency), money(part["mine_minor"], currency)
+        amount, mine = money(part["amount_minor"], currency), exact(part["mine_minor"], currency)
         lines.append(f"{span}: {amount}, {POLICIES[part['policy']]}, you {mine}")
     lines += [_item(item, c) for item in f["items"]]
     if f["charged_seconds"] is not None:
@@ -170,9 +178,14 @@ def _weight(f: Facts, c: Context) -> str:
     weight = f["weight"]
     if weight["unit"] == "parts":
         return f"by parts: you {weight['mine']} of {weight['all']}"
-    rate = "" if weight["rate_minor"] is None else f", {money(weight['rate_minor'], f['currency'])} each"
+    rate = "" if weight["rate_minor"] is None else f", {_rate(f)} each"
     key = KEYS[f["line"]["key"]]
     return f"{key}: you {hours(weight['mine'])} of {hours(weight['all'])}{rate}"
+
+
+def _rate(f: Facts) -> str:
+    rate, currency = f["weight"]["rate_minor"], f["currency"]
+    return f"about {about(rate, currency)}" if f["estimate"] else money(rate, currency)
 
 
 def _item(item: dict[str, Any], c: Context) -> str:

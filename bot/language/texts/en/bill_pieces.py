@@ -19,6 +19,7 @@ KINDS = {
     "deposit": "deposit",
     "refund": "refund",
     "coupon": "coupon",
+    "voucher": "voucher",
     "other": "other",
     "correction": "correction",
 }

@@ -1,8 +1,9 @@
 """English: a bill is shown, agreed with, objected to, closed."""
 
+from collections.abc import Mapping
 from typing import Any
 
-from bot.language.texts.en.bill_pieces import day, line, money, month
+from bot.language.texts.en.bill_pieces import line, money, month
 from bot.language.texts.en.pieces import point
 from bot.language.texts.shape import Context, Facts, Label, Line, Text
 from bot.language.writing import plain_name
@@ -19,7 +20,7 @@ def review(f: Facts, c: Context) -> list[Line]:
     if len(f["members"]) > MOST_MEMBERS:
         lines.append(f"and {len(f['members']) - MOST_MEMBERS} more")
     changed = "it changed, agree again; " if f["changed"] else ""
-    lines.append(f"{changed}shown until {day(f['until'], c)}, then closed unless somebody objects")
+    lines.append(f"{changed}shown until {point(f['until'], c)}, then closed unless somebody objects")
     if f["objections"]:
         lines += [_objection(one) for one in f["objections"][:MOST_OBJECTIONS]]
     elif f["agreed"]:
@@ -34,13 +35,15 @@ def _objection(one: dict[str, Any]) -> str:
     return f"objection {one['number']} ({one['by']}, {_where(one)}): {plain_name(one['words'], WIDEST_WORDS)}"
 
 
-def _where(one: dict[str, Any]) -> str:
+def _where(one: Mapping[str, Any]) -> str:
+    if one["gone"]:
+        return "a line that was taken back"
     return f"line {one['line']}" if one["line"] is not None else "the bill"
 
 
 def bill_yours(f: Facts, c: Context) -> list[Line]:
     first = f"{month(f['month'], c)}: you {money(f['minor'], f['currency'])}"
-    return [first, f"shown until {day(f['until'], c)}; how it came about: /why"]
+    return [first, f"shown until {point(f['until'], c)}; how it came about: /why"]
 
 
 def bill_stuck(f: Facts, c: Context) -> list[Line]:
@@ -84,9 +87,10 @@ def ask_objection(f: Facts, c: Context) -> list[Line]:
 
 
 def objected(f: Facts, c: Context) -> list[Line]:
+    where = f"line {f['line']}" if f["line"] is not None else "the bill"
     return [
         f"{f['by']} objects to the bill of {month(f['month'], c)}",
-        f"objection {f['number']}, {_where(f)}: {plain_name(f['words'], WIDEST_WORDS)}",
+        f"objection {f['number']}, {where}: {plain_name(f['words'], WIDEST_WORDS)}",
         f"it stays open until an answer: /object {f['number']} resolve corrected",
     ]
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from bot.language.texts.en import bill_month, bill_review
+from bot.language.texts.en import bill_month, bill_review, bill_vouchers
 from bot.language.texts.en.bill_pieces import KEYS, KINDS, UNITS, about, day, line, money, month
 from bot.language.texts.shape import Context, Facts, Label, Line, Text
 from bot.language.writing import plain_name
@@ -16,6 +16,7 @@ FAULTS = {
     "too_fine": "Finer than the smallest coin",
     "too_large": "That amount is too large",
     "other_currency": "That is another currency",
+    "not_positive": "The amount must be more than 0",
 }
 
 
@@ -126,6 +127,7 @@ def _rent(one: dict[str, Any], currency: str) -> str:
 TEXTS: dict[str, Text] = {
     **bill_month.TEXTS,
     **bill_review.TEXTS,
+    **bill_vouchers.TEXTS,
     "bill": bill,
     "bill_added": bill_added,
     "bill_voided": bill_voided,
@@ -139,6 +141,7 @@ TEXTS: dict[str, Text] = {
 LABELS: dict[str, Label] = {
     **bill_month.LABELS,
     **bill_review.LABELS,
+    **bill_vouchers.LABELS,
     "bill.undo": lambda f, c: "Wrong, take it back",
     "bill.void": lambda f, c: f"Take #{f['number']} back",
     "bill.again": lambda f, c: "There are two",

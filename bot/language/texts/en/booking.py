@@ -2,14 +2,20 @@
 
 from bot.language.texts.en.pieces import are, cards, first, lasts, listed, point, span
 from bot.language.texts.shape import Code, Context, Facts, Label, Line, Text
-from bot.language.writing import plain_name, write_amount, write_minutes
+from bot.language.writing import plain_name, write_amount, write_minutes, write_whole
 
 WIDEST_PURPOSE = 60
 
 
 def _cost(f: Facts) -> list[Line]:
     cost = f["reference_cost_minor"]
-    return [] if cost is None else [f"reference {write_amount(cost, f['currency'], 'en')}, the monthly bill decides"]
+    if cost is None:
+        return []
+    if f["cost_basis"] == "price":
+        return [f"{write_amount(cost, f['currency'], 'en')} by the hour; the month's bill counts"]
+    so_far = f["so_far_card_hour_minor"]
+    now = "" if so_far is None else f"; at this month's use a card-hour is ~{write_whole(so_far, f['currency'], 'en')}"
+    return [f"reference ~{write_whole(cost, f['currency'], 'en')} (rent at full use){now}"]
 
 
 def booked(f: Facts, c: Context) -> list[Line]:

@@ -51,6 +51,11 @@ REASONS = {
     "bad_sponsor": "How much do they take first?",
     "no_words": "Please say what is wrong",
     "too_many_names": "Too many names",
+    "bad_fund": "What about the fund?",
+    "bad_tax_number": "A tax number has 15 to 20 figures and letters",
+    "no_title": "The fund needs a title",
+    "bad_export": "Which file?",
+    "too_large_file": "The file would be too large",
 }
 
 

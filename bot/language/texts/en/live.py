@@ -6,6 +6,7 @@ from bot.language.writing import plain_name, write_minutes
 
 GIB = 1 << 30
 MOST_WARNINGS = 2
+LIVE = 30
 WARNINGS = {
     "lost": "off the bus",
     "absent": "missing",
@@ -22,15 +23,33 @@ WARNINGS = {
     "hot": "hot",
     "pcie": "narrow PCIe",
 }
+MACHINE_STATES = {
+    "no_bindings": "its agent lacks nvidia-ml-py",
+    "wrong_bindings": "its agent has another package in place of nvidia-ml-py",
+    "no_library": "no NVIDIA driver in sight",
+    "no_driver": "the driver is not loaded",
+    "old_driver": "the driver is too old to be read",
+    "no_permission": "no permission to read its cards",
+    "no_cards": "no card in sight",
+    "init_unknown": "the container lost its cards: restart it",
+    "init_failed": "the driver does not start",
+    "lost": "a card fell off the bus and the driver does not start",
+    "uninitialized": "cut off from the driver, connecting again",
+    "mismatch": "the driver was upgraded and not reloaded; what runs goes on",
+    "driver_stuck": "the driver is stuck",
+    "starting": "just started, looking at its cards",
+    "error": "the driver answers with an error",
+}
 
 
 def doing(card: dict[str, Any]) -> str:
-    """“, 62/80G 97% 71°”; says who runs when it is not who booked."""
+    """“, Bob running, 62/80G 97% 71° (2 min ago)”; says who runs when it is not who booked, and how old it is."""
     live = card["live"]
-    wrong = ", ".join(WARNINGS.get(one, one) for one in live["warnings"][:MOST_WARNINGS])
+    wrong = ", ".join(WARNINGS.get(one) or MACHINE_STATES.get(one, one) for one in live["warnings"][:MOST_WARNINGS])
     parts = [_running(card), _figures(live), f"⚠{wrong}" if wrong else ""]
-    said = [part for part in parts if part]
-    return f", {', '.join(said)}" if said else ""
+    said = ", ".join(part for part in parts if part)
+    age = f" ({ago(live['age'])})" if live["age"] > LIVE else ""
+    return f", {said}{age}" if said else ""
 
 
 def _running(card: dict[str, Any]) -> str:
@@ -39,12 +58,14 @@ def _running(card: dict[str, Any]) -> str:
         return "unknown who runs"
     mine = {card["holder"], *card["co_holders"]}
     others = sorted({one["member"] for one in users if one["member"] and one["member"] not in mine})
-    unknown = any(one["member"] is None for one in users)
-    if others:
-        return f"{' & '.join(others)} running"
-    if unknown:
-        return "an unknown process running"
-    return "" if users or not card["holder"] else "nothing running"
+    nobody = [one for one in users if one["member"] is None]
+    said = [f"{' & '.join(others)} running"] if others else []
+    accounts = sorted({one["unix"] for one in nobody if one["unix"] and one["unix"] != "root"})
+    if accounts:
+        said.append(f"account {' & '.join(plain_name(one, 20) for one in accounts[:2])} running, linked to nobody")
+    elif nobody:
+        said.append("an unknown process running")
+    return ", ".join(said) or ("" if users or not card["holder"] else "nothing running")
 
 
 def _figures(live: dict[str, Any]) -> str:
@@ -53,8 +74,7 @@ def _figures(live: dict[str, Any]) -> str:
         "" if live["util"] is None else f"{live['util']}%",
         "" if live["temperature"] is None else f"{live['temperature']}°",
     ]
-    said = " ".join(one for one in figures if one)
-    return f"{said} ({ago(live['age'])})" if said and live["age"] > 30 else said
+    return " ".join(one for one in figures if one)
 
 
 def memory(used: int | None, total: int | None) -> str:
@@ -83,6 +103,8 @@ def machine(one: dict[str, Any]) -> str:
         return f"{name}: cannot be reached{last}"
     if one["age"] is None:
         return f"{name}: no reading yet"
+    if one["state"] not in (None, "ok"):
+        return f"{name}: {MACHINE_STATES.get(one['state'], one['state'])}, {ago(one['age'])}"
     parts = [
         f"driver {one['driver']}" if one["driver"] else "",
         *(f"{_disk(disk)} {size(disk['free'])} free" for disk in one["disks"] or () if disk["free"] is not None),

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from bot.language.texts.en.live import WARNINGS, ago, doing, memory, size
+from bot.language.texts.en.live import MACHINE_STATES, WARNINGS, ago, doing, memory, size
 from bot.language.texts.en.pieces import cards, point
 from bot.language.texts.shape import Context, Facts, Line, Text
 from bot.language.writing import plain_name
@@ -12,13 +12,6 @@ MOST_FINDINGS = 12
 MOST_USERS = 2
 MOST_LINES = 8
 BARS = "▁▂▃▄▅▆▇█"
-STATES = {
-    "no_library": "no NVIDIA driver visible",
-    "no_driver": "the driver is not loaded",
-    "init_unknown": "the container lost its cards: restart it",
-    "mismatch": "driver upgraded but not reloaded; running jobs go on",
-    "driver_stuck": "the driver hangs",
-}
 
 Finding = Mapping[str, Any]
 
@@ -54,10 +47,14 @@ def health(f: Facts, c: Context) -> list[Line]:
         return ["No agent, so no check-up", "An owner installs one: /node add"]
     wrong = sum(len(one["findings"] or ()) for one in f["machines"])
     away = [one for one in f["machines"] if not one["heard"] or one["state"] not in ("ok", "no_cards")]
-    lines: list[Line] = ["All is well" if not wrong and not away else f"{wrong + len(away)} things to look at"]
+    lines: list[Line] = ["All is well" if not wrong and not away else _things(wrong + len(away))]
     for one in f["machines"]:
         lines += _machine(one)
     return lines[: MOST_FINDINGS + 3]
+
+
+def _things(count: int) -> str:
+    return "One thing to look at" if count == 1 else f"{count} things to look at"
 
 
 def _machine(one: Finding) -> list[Line]:
@@ -66,7 +63,7 @@ def _machine(one: Finding) -> list[Line]:
         last = "" if one["age"] is None else f", last reading {ago(one['age'])}"
         return [f"{name}: cannot be reached{last}", *_contact(one)]
     if one["state"] not in ("ok", "no_cards"):
-        return [f"{name}: {STATES.get(one['state'], one['state'])}", *_contact(one)]
+        return [f"{name}: {MACHINE_STATES.get(one['state'], one['state'])}", *_contact(one)]
     said = [_finding(finding) for finding in one["findings"]]
     grave = any(finding["grave"] for finding in one["findings"])
     head = f"{name} ({ago(one['age'])}): {'well' if not said else len(said)}"

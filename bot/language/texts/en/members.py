@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
+from bot.language.texts.en.parting import open_money
 from bot.language.texts.shape import Code, Context, Facts, Label, Line, Text
 from bot.language.writing import plain_name, write_cards, write_minutes, write_point, write_span
 
@@ -17,9 +18,9 @@ MOST_SHOWN = 4
 IN_A_LINE = 4
 
 
-def _ending(bookings: Sequence[dict[str, Any]], c: Context) -> list[Line]:
-    shown: list[Line] = [_line(one, c) for one in bookings[:MOST_SHOWN]]
-    rest = len(bookings) - MOST_SHOWN
+def _ending(bookings: Sequence[dict[str, Any]], c: Context, most: int = MOST_SHOWN) -> list[Line]:
+    shown: list[Line] = [_line(one, c) for one in bookings[:most]]
+    rest = len(bookings) - most
     return [*shown, f"and {rest} more"] if rest > 0 else shown
 
 
@@ -35,10 +36,11 @@ def _count(bookings: Sequence[object]) -> str:
 
 
 def ask_leave(f: Facts, c: Context) -> list[Line]:
-    first = f"Leave {plain_name(f['pool'], 30)}?"
+    first, owing = f"Leave {plain_name(f['pool'], 30)}?", open_money(f["money"], c, own=True)
     if not f["bookings"]:
-        return [first, "you hold no booking; your history stays, and /join brings you back"]
-    return [first, f"{_count(f['bookings'])} would end at once:", *_ending(f["bookings"], c), "what was used stays"]
+        return [first, *owing, "you hold no booking; your history stays, and /join brings you back"]
+    ending = _ending(f["bookings"], c, MOST_SHOWN - len(owing))
+    return [first, *owing, f"{_count(f['bookings'])} would end at once:", *ending, "what was used stays"]
 
 
 def left(f: Facts, c: Context) -> list[Line]:
@@ -56,9 +58,11 @@ def ask_remove(f: Facts, c: Context) -> list[Line]:
     lines: list[Line] = [f"Remove {f['name']}?"]
     if f["reason"]:
         lines.append(f"they are told why: {plain_name(f['reason'], 80)}")
+    owing = open_money(f["money"], c, own=False)
     if not f["bookings"]:
-        return [*lines, "no booking is held; the history stays"]
-    return [*lines, f"{_count(f['bookings'])} would end at once:", *_ending(f["bookings"], c)]
+        return [*lines, *owing, "no booking is held; the history stays"]
+    ending = _ending(f["bookings"], c, MOST_SHOWN - len(owing))
+    return [*lines, *owing, f"{_count(f['bookings'])} would end at once:", *ending]
 
 
 def removed(f: Facts, c: Context) -> list[Line]:

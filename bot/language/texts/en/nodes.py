@@ -15,6 +15,10 @@ MACHINE = {
     "driver_stuck": "the driver does not answer",
     "starting": "looking at the cards",
 }
+UNSPOKEN = {
+    "too_old": "its agent is too old to connect: paste the install line again",
+    "too_new": "the bot is too old for its agent: upgrade the bot",
+}
 MOST_NODES = 6
 MOST_CHANGED = 5
 
@@ -47,7 +51,7 @@ def _details(one: dict[str, Any]) -> list[Line]:
     if one["state"] == "none":
         lines.append("an owner sends /node add and pastes the line there")
     else:
-        old = " (old: paste the install line again)" if one["outdated"] else ""
+        old = " (old: paste the install line again)" if one["outdated"] and not one["unspoken"] else ""
         driver = f", driver {one['driver']}" if one["driver"] else ""
         lines.append(f"agent {one['release'] or 'of unknown version'}{old}{driver}")
     troubles = _troubles(one)
@@ -67,7 +71,7 @@ def _cards(one: dict[str, Any]) -> str:
 
 
 def _troubles(one: dict[str, Any]) -> list[str]:
-    found = []
+    found = [UNSPOKEN[one["unspoken"]]] if one["unspoken"] else []
     if one["machine_state"] not in (None, "ok"):
         found.append(MACHINE.get(one["machine_state"], "the cards cannot be read"))
     if one["clock_off_seconds"]:
@@ -81,7 +85,7 @@ def _troubles(one: dict[str, Any]) -> list[str]:
 
 def _short(one: dict[str, Any]) -> str:
     trouble = _troubles(one)[:1]
-    old = ", old agent" if one["outdated"] and one["state"] != "none" else ""
+    old = ", old agent" if one["outdated"] and one["state"] != "none" and not one["unspoken"] else ""
     waiting = f", {one['waiting']} cards wait for an owner" if one["waiting"] else ""
     return f"{old}{waiting}{''.join(', ' + one for one in trouble)}"
 
@@ -178,6 +182,13 @@ def stranger(f: Facts, c: Context) -> list[Line]:
     ]
 
 
+def agent_unspoken(f: Facts, c: Context) -> list[Line]:
+    node, release = plain_name(f["node"], 8), plain_name(f["release"] or "of unknown version", 20)
+    if f["why"] == "too_new":
+        return [f"The bot is too old for {node}", f"its agent is {release}: upgrade the bot; no reading is lost"]
+    return [f"{node}: the agent is too old", f"it is {release}: paste the install line there again; no reading is lost"]
+
+
 def stranger_settled(f: Facts, c: Context) -> list[Line]:
     node = plain_name(f["node"], 20)
     if not f["yes"]:
@@ -222,6 +233,7 @@ TEXTS: dict[str, Text] = {
     "cards_changed": cards_changed,
     "cards_settled": cards_settled,
     "stranger": stranger,
+    "agent_unspoken": agent_unspoken,
     "stranger_settled": stranger_settled,
     "ask_node_remove": ask_node_remove,
     "node_removed": node_removed,
@@ -232,6 +244,7 @@ LABELS: dict[str, Label] = {
     "copy_line": lambda f, c: "Copy the line",
     "node": lambda f, c: plain_name(f["node"], 40),
     "node.new": lambda f, c: f"A new one: {plain_name(f['node'], 30)}",
+    "node.again": lambda f, c: "Install line",
     "node.remove": lambda f, c: "Remove",
     "cards.yes": lambda f, c: "Yes, accept",
     "cards.no": lambda f, c: "Leave it",

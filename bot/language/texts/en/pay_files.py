@@ -27,6 +27,8 @@ REFUSED = {
 
 
 def funds(f: Facts, c: Context) -> list[Line]:
+    if f["shut"]:
+        return [f"{plain_name(f['shut'], 30)} is closed", "No share goes there from now on; the others: /fund"]
     if not f["funds"]:
         return ["No funds yet", "A treasurer adds one, e.g. /fund add Some University tax 12100000400000000X"]
     lines: list[Line] = ["The fund is changed" if f["changed"] else f"Funds: {len(f['funds'])}"]
@@ -154,5 +156,7 @@ LABELS: dict[str, Label] = {
     "export.format": lambda f, c: {"xlsx": "Excel", "csv": "CSV", "json": "JSON", "beancount": "beancount"}[
         f["format"]
     ],
+    "file.refused": lambda f, c: "(the file was not taken here; ask me again in private)",
+    "picture.refused": lambda f, c: "(the picture was not taken here)",
     "export.claim": lambda f, c: f"Claim: {plain_name(f['title'], 16)}",
 }

@@ -34,7 +34,7 @@ def pay_confirm(f: Facts, c: Context) -> list[Line]:
         who = "You owe" if f["mine"] else f"{_who(f['giver'])} owes"
         notes.append(f"{who} {money(f['owes_minor'], f['currency']) if f['owes_minor'] else 'nothing'} now")
     if f["twice"]:
-        notes.append("The same was said a moment ago: press only if there are two")
+        notes.append("The same is noted already: press only if there are two")
     return [first, *notes, "It counts once you confirm"]
 
 
@@ -81,7 +81,9 @@ def pay_received(f: Facts, c: Context) -> list[Line]:
 
 
 def pay_voided(f: Facts, c: Context) -> list[Line]:
-    return [f"Payment {f['payment']} taken back", _way(f, f["currency"]), f"by {_who(f['by'])}; it counts no more"]
+    lines: list[Line] = [f"Payment {f['payment']} taken back", _way(f, f["currency"])]
+    again = ", ".join(month(one, c) for one in f["reopened"])
+    return [*lines, f"by {_who(f['by'])}; it counts no more", *([f"Not settled any more: {again}"] if again else [])]
 
 
 def payments(f: Facts, c: Context) -> list[Line]:
@@ -102,12 +104,13 @@ def ask_pay(f: Facts, c: Context) -> list[Line]:
     total = sum(one["amount_minor"] for one in f["debts"])
     lines: list[Line] = [f"You still owe {money(total, f['currency'])}"]
     lines += [f"{_who(one['taker'])} {money(one['amount_minor'], f['currency'])}" for one in f["debts"][:MOST]]
-    return [*lines, "Press once it is paid"]
+    waiting = [f"and {_count(f['waiting'])} for you to confirm"] if f["waiting"] else []
+    return [*lines, *waiting, "Press once it is paid"]
 
 
 def pay_yours(f: Facts, c: Context) -> list[Line]:
     amount = money(f["amount_minor"], f["currency"])
-    if f["advance"]:
+    if f["advance"] and f["days"] is None:
         first = f"An advance to {_who(f['taker'])}: {amount}"
     elif f["days"] is not None:
         first = f"Not paid yet: {amount} to {_who(f['taker'])}"
@@ -115,12 +118,14 @@ def pay_yours(f: Facts, c: Context) -> list[Line]:
         first = f"You pay {_who(f['taker'])} {amount}"
     lines: list[Line] = [first]
     if f["advance"]:
-        lines.append("Later bills use it up")
+        ago = f"An advance, asked {f['days']} days ago; later" if f["days"] is not None else "Later"
+        lines.append(f"{ago} bills use it up")
     elif f["month"]:
         ago = f", closed {f['days']} days ago" if f["days"] is not None else ""
         lines.append(f"The bill of {month(f['month'], c)}{ago}")
     lines += [f"and {money(one['amount_minor'], f['currency'])} to {_who(one['taker'])}" for one in f["others"][:3]]
-    return [*lines, f"Remark: {plain_name(f['remark'], 40)}", "Press once it is paid"]
+    last = f"Tell {_who(f['taker'])} once it is paid: they note it" if f["gone"] else "Press once it is paid"
+    return [*lines, f"Remark: {plain_name(f['remark'], 40)}", last]
 
 
 def pay_sent(f: Facts, c: Context) -> list[Line]:
@@ -129,6 +134,12 @@ def pay_sent(f: Facts, c: Context) -> list[Line]:
 
 def pay_self(f: Facts, c: Context) -> list[Line]:
     return ["Nobody pays themselves", "E.g. /pay @li 120.5"]
+
+
+def owes_nothing(f: Facts, c: Context) -> list[Line]:
+    giver = "You owe" if f["giver"] is None else f"{_who(f['giver'])} owes"
+    taker = "you" if f["taker"] is None else _who(f["taker"], SHORT)
+    return [f"{giver} {taker} nothing now", "If it was paid, name the amount, e.g. /pay @li 120.5"]
 
 
 def no_such_payment(f: Facts, c: Context) -> list[Line]:
@@ -145,7 +156,7 @@ def settle(f: Facts, c: Context) -> list[Line]:
         return ["No month is closed yet", "A treasurer closes one: /close"]
     until = month(f["month"], c)
     if f["private"]:
-        return [f"Settled up to {until}: amounts in private", "Press to get yours in the private chat"]
+        return [f"Settlement up to {until}: in private", "Press to get yours in the private chat"]
     if not f["transfers"]:
         return [f"All settled (up to {until})", *_around(f)]
     number = len(f["transfers"])
@@ -180,7 +191,8 @@ def no_payer(f: Facts, c: Context) -> list[Line]:
 
 def collect(f: Facts, c: Context) -> list[Line]:
     each = money(f["each_minor"], f["currency"])
-    lines: list[Line] = [f"Everybody pays {_who(f['to'])} {each} ahead"]
+    first = f"Closed: everybody pays {_who(f['to'], SHORT)} {each} ahead"
+    lines: list[Line] = [first if f["closed"] else f"Everybody pays {_who(f['to'])} {each} ahead"]
     lines.append(f"{money(f['received_minor'], f['currency'])} so far, {len(f['paid'])} paid")
     if f["missing"]:
         names = ", ".join(plain_name(one, NAME) for one in f["missing"][:MOST])
@@ -205,6 +217,7 @@ TEXTS: dict[str, Text] = {
     "pay_yours": pay_yours,
     "pay_sent": pay_sent,
     "pay_self": pay_self,
+    "owes_nothing": owes_nothing,
     "no_such_payment": no_such_payment,
     "payment_not_yours": payment_not_yours,
     "settle": settle,

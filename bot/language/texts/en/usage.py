@@ -8,7 +8,8 @@ from bot.language.writing import plain_name
 
 GONE = {"gap": "gap", "outage": "outage", "link": "link", "process": "process"}
 STATES = {"lost": "fell off the bus", "absent": "is missing", "reset_required": "needs a reset"}
-KINDS = {"unix": "account", "folder": "folder", "session": "session", "container": "container"}
+STATES_OF_SEVERAL = {"lost": "fell off the bus", "absent": "are missing", "reset_required": "need a reset"}
+KINDS = {"unix": "account", "folder": "folder", "session": "session", "container": "container", "process": "process"}
 
 
 def _contact(f: Facts) -> list[Line]:
@@ -97,21 +98,26 @@ def not_there(f: Facts, c: Context) -> list[Line]:
 
 
 def card_lost(f: Facts, c: Context) -> list[Line]:
-    lines: list[Line] = [
-        f"{first([f['gpu']])} {STATES[f['state']]}",
-        f"{f['node']}; it cannot be booked now",
-    ]
+    one = len(f["gpus"]) == 1
+    head = f"{first(f['gpus'])} {(STATES if one else STATES_OF_SEVERAL)[f['state']]}"
+    lines: list[Line] = [head, f"{f['node']}; {'it' if one else 'they'} cannot be booked now"]
     for one in f["bookings"][:4]:
-        lines += _moved(one, f["gpu"], f["private"], c)
+        lines += _moved(one, f["private"], c)
+    if len(f["bookings"]) > 4:
+        lines.append(f"{len(f['bookings']) - 4} more bookings are on these cards")
     return [*lines, *_contact(f)]
 
 
-def _moved(one: dict[str, Any], lost: int, private: bool, c: Context) -> list[Line]:
-    whose = "Your booking" if private else f"{one['holder']}'s booking"
-    if one["moved_to"] is None:
-        return [f"{whose} {one['booking']}: no free card of the kind to move to"]
-    moved: list[Line] = [f"{whose} {one['booking']}: {one['moved_to']} instead of {lost}, {span(Facts(one), c)}"]
-    return [*moved, one["export"]] if one["export"] else moved
+def _moved(one: dict[str, Any], private: bool, c: Context) -> list[Line]:
+    whose = f"{'Your' if private else one['holder'] + chr(39) + 's'} booking {one['booking']}"
+    stuck = [move["gpu"] for move in one["moves"] if move["moved_to"] is None]
+    said = [f"{move['moved_to']} instead of {move['gpu']}" for move in one["moves"] if move["moved_to"] is not None]
+    if stuck:
+        which = "" if len(one["moves"]) == 1 else f" for {cards(stuck)}"
+        said.append(f"no free card of the kind to move to{which}")
+    when = f", {span(Facts(one), c)}" if len(said) > 1 or not stuck else ""
+    lines: list[Line] = [f"{whose}: {', '.join(said)}{when}"]
+    return [*lines, one["export"]] if one["export"] else lines
 
 
 def unix_links(f: Facts, c: Context) -> list[Line]:

@@ -17,7 +17,7 @@ from bot.language.texts.zh.bill_pieces import (
     percent,
     sentence,
 )
-from bot.language.texts.zh.pieces import cards, close_up, length
+from bot.language.texts.zh.pieces import cards, close_up, length, point
 from bot.language.writing import plain_name
 from bot.language.writing.times import write_window
 
@@ -37,6 +37,7 @@ CREDITS = {
     "all": "临时取消和提前放卡都不算",
     "custom": "临时取消和提前放卡按自定的规则算",
 }
+STANDING_IN = {"pledge": "还没人有份额，先按认购分", "payer": "还没人有份额，先算付款人的"}
 FALLBACKS = {"pledge": "没人有份额，按认购分", "payer": "没人有份额，归付款人"}
 
 
@@ -68,13 +69,13 @@ def split(f: Facts, c: Context) -> list[Line]:
 
 def _until(f: Facts, c: Context) -> str:
     if f["until"] is not None:
-        return f"到 {day(f['until'], c)}"
+        return f"到{point(f['until'], c)}"
     return "，按到现在的用量估" if f["estimate"] else ""
 
 
 def _about_use(f: Facts) -> list[str]:
     """几件要说清楚的事：没有 agent、断档、停机。"""
-    words = []
+    words = [STANDING_IN[f["fallback"]]] if f["fallback"] else []
     if not f["observed"]:
         words.append("没有 agent，只按预约算")
     if f["undecided_seconds"]:
@@ -151,22 +152,25 @@ def bill_settings(f: Facts, c: Context) -> list[Line]:
 
 
 def why(f: Facts, c: Context) -> list[Line]:
-    lines: list[Line] = [close_up(f"{f['name']} {month(f['month'], c)}：{money(f['total_minor'], f['currency'])}")]
+    amount = about if f["estimate"] else money
+    whole = ("约 " if f["estimate"] else "") + amount(f["total_minor"], f["currency"])
+    lines: list[Line] = [close_up(f"{f['name']} {month(f['month'], c)}：{whole}")]
     for one in f["lines"][:MOST_LINES]:
         key = KEYS[one["key"]]
-        own = money(one["mine_minor"], f["currency"])
+        own = amount(one["mine_minor"], f["currency"])
         lines.append(f"{one['number']}. {line(one, f['currency'])}，{key}，你 {own}")
     if len(f["lines"]) > MOST_LINES:
         lines.append(f"另外还有 {len(f['lines']) - MOST_LINES} 行，例：/why {MOST_LINES + 1}")
     if f["sponsored_minor"]:
-        lines.append(f"有人先出了一部分：{money(f['sponsored_minor'], f['currency'])}")
-    return [*lines, f"{STATES[f['state']]}；加起来就是上面的数"]
+        lines.append(f"有人先出了一部分：{amount(f['sponsored_minor'], f['currency'])}")
+    return [*lines, f"{STATES[f['state']]}；{'按到现在的用量估' if f['estimate'] else '加起来就是上面的数'}"]
 
 
 def why_line(f: Facts, c: Context) -> list[Line]:
     one, currency = f["line"], f["currency"]
     where = f"（{one['node']}）" if one["node"] else note(one["note"])
-    own = money(one["mine_minor"], currency)
+    amount = about if f["estimate"] else money
+    own = ("约 " if f["estimate"] else "") + amount(one["mine_minor"], currency)
     head = f"{KINDS[one['kind']]} {money(one['amount_minor'], currency)}，你 {own}"
     lines: list[Line] = [head, *([f"{KEYS[one['key']]}{where}"] if not f["weight"] else [_weight(f, c)])]
     if one["fallback"]:
@@ -177,7 +181,7 @@ def why_line(f: Facts, c: Context) -> list[Line]:
         span = f"{day(part['start'], c)} 到 {day(part['end'] - 1, c)}"
         policy = POLICIES[part["policy"]]
         lines.append(
-            f"{span}：{money(part['amount_minor'], currency)}，{policy}，你 {money(part['mine_minor'], currency)}"
+            f"{span}：{money(part['amount_minor'], currency)}，{policy}，你 {amount(part['mine_minor'], currency)}"
         )
     for item in f["items"]:
         lines.append(_item(item, c))
@@ -191,9 +195,14 @@ def _weight(f: Facts, c: Context) -> str:
     weight = f["weight"]
     if weight["unit"] == "parts":
         return f"按份：你 {weight['mine']}，共 {weight['all']}"
-    rate = "" if weight["rate_minor"] is None else f"，每卡时 {money(weight['rate_minor'], f['currency'])}"
+    rate = "" if weight["rate_minor"] is None else f"，每卡时{_rate(f)}"
     key = KEYS[f["line"]["key"]]
     return f"{key}：你 {hours(weight['mine'])}，大家共 {hours(weight['all'])}{rate}"
+
+
+def _rate(f: Facts) -> str:
+    rate, currency = f["weight"]["rate_minor"], f["currency"]
+    return f"约 {about(rate, currency)}" if f["estimate"] else f" {money(rate, currency)}"
 
 
 def _item(item: dict[str, Any], c: Context) -> str:

@@ -18,6 +18,7 @@ KINDS = {
     "deposit": "押金",
     "refund": "退款",
     "coupon": "优惠",
+    "voucher": "算力券",
     "other": "其他",
     "correction": "更正",
 }
@@ -39,7 +40,7 @@ KEYS = {
     "weights": "按份",
     "one": "一个人的",
     "among": "几个人平摊",
-    "fixed": "按原来的",
+    "fixed": "按当时的分法",
 }
 
 

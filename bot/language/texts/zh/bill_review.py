@@ -1,9 +1,10 @@
 """中文：公示、同意、有异议、封账。"""
 
+from collections.abc import Mapping
 from typing import Any
 
 from bot.language.texts.shape import Context, Facts, Label, Line, Text
-from bot.language.texts.zh.bill_pieces import day, line, money, month
+from bot.language.texts.zh.bill_pieces import line, money, month
 from bot.language.texts.zh.pieces import close_up, point
 from bot.language.writing import plain_name
 
@@ -20,7 +21,7 @@ def review(f: Facts, c: Context) -> list[Line]:
     if len(f["members"]) > MOST_MEMBERS:
         lines.append(f"另外还有 {len(f['members']) - MOST_MEMBERS} 人")
     changed = "账单改过，要重新同意；" if f["changed"] else ""
-    lines.append(f"{changed}公示到 {day(f['until'], c)}，没人有异议就封账")
+    lines.append(f"{changed}公示到{point(f['until'], c)}，没人有异议就封账")
     if f["objections"]:
         lines += [_objection(one) for one in f["objections"][:MOST_OBJECTIONS]]
     elif f["agreed"]:
@@ -32,15 +33,21 @@ def review(f: Facts, c: Context) -> list[Line]:
 
 
 def _objection(one: dict[str, Any]) -> str:
-    where = f"第 {one['line']} 行" if one["line"] is not None else "整张账单"
+    where = _where(one)
     words = plain_name(one["words"], WIDEST_WORDS)
     return close_up(f"异议 {one['number']}（{one['by']}，{where}）：{words}")
+
+
+def _where(one: Mapping[str, Any]) -> str:
+    if one["gone"]:
+        return "已作废的那行"
+    return f"第 {one['line']} 行" if one["line"] is not None else "整张账单"
 
 
 def bill_yours(f: Facts, c: Context) -> list[Line]:
     return [
         f"{month(f['month'], c)}你 {money(f['minor'], f['currency'])}",
-        f"公示到 {day(f['until'], c)}，怎么算的：/why",
+        f"公示到{point(f['until'], c)}，怎么算的：/why",
     ]
 
 
@@ -104,10 +111,9 @@ def objections(f: Facts, c: Context) -> list[Line]:
 
 def objection_resolved(f: Facts, c: Context) -> list[Line]:
     left = f"，还有 {f['left']} 条" if f["left"] else "，没有别的了"
-    where = f"第 {f['line']} 行" if f["line"] is not None else "整张账单"
     return [
         f"异议 {f['number']} 答复了{left}",
-        close_up(f"{month(f['month'], c)}，{f['by']} 说{where}：{plain_name(f['words'], WIDEST_WORDS)}"),
+        close_up(f"{month(f['month'], c)}，{f['by']} 说{_where(f)}：{plain_name(f['words'], WIDEST_WORDS)}"),
         close_up(f"{f['resolved_by']} 答复：{plain_name(f['resolution'], WIDEST_WORDS)}"),
     ]
 

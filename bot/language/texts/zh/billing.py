@@ -1,7 +1,7 @@
 """中文：记账、单价和租金。"""
 
 from bot.language.texts.shape import Context, Facts, Label, Line, Text
-from bot.language.texts.zh import bill_month, bill_review
+from bot.language.texts.zh import bill_month, bill_review, bill_vouchers
 from bot.language.texts.zh.bill_pieces import KEYS, KINDS, UNITS, about, day, line, money, month
 from bot.language.texts.zh.pieces import close_up
 from bot.language.writing import plain_name
@@ -15,6 +15,7 @@ FAULTS = {
     "too_fine": "比最小的零头还细",
     "too_large": "这个数太大了",
     "other_currency": "币种对不上",
+    "not_positive": "钱数要大于 0",
 }
 
 
@@ -124,6 +125,7 @@ def _rent(one: dict[str, object], currency: str) -> str:
 TEXTS: dict[str, Text] = {
     **bill_month.TEXTS,
     **bill_review.TEXTS,
+    **bill_vouchers.TEXTS,
     "bill": bill,
     "bill_added": bill_added,
     "bill_voided": bill_voided,
@@ -137,6 +139,7 @@ TEXTS: dict[str, Text] = {
 LABELS: dict[str, Label] = {
     **bill_month.LABELS,
     **bill_review.LABELS,
+    **bill_vouchers.LABELS,
     "bill.undo": lambda f, c: "记错了，作废",
     "bill.void": lambda f, c: f"作废 {f['number']} 号",
     "bill.again": lambda f, c: "是两笔，再记",

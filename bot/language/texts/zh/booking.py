@@ -2,14 +2,20 @@
 
 from bot.language.texts.shape import Code, Context, Facts, Label, Line, Text
 from bot.language.texts.zh.pieces import cards, close_up, lasts, listed, point, span
-from bot.language.writing import plain_name, write_amount, write_minutes
+from bot.language.writing import plain_name, write_amount, write_minutes, write_whole
 
 WIDEST_PURPOSE = 60
 
 
 def _cost(f: Facts) -> list[Line]:
     cost = f["reference_cost_minor"]
-    return [] if cost is None else [f"参考价 {write_amount(cost, f['currency'])}，以月底账单为准"]
+    if cost is None:
+        return []
+    if f["cost_basis"] == "price":
+        return [f"按时价 {write_amount(cost, f['currency'])}，以月底账单为准"]
+    so_far = f["so_far_card_hour_minor"]
+    now = "" if so_far is None else f"；照这个月的用量，一卡时约 {write_whole(so_far, f['currency'])}"
+    return [f"参考价约 {write_whole(cost, f['currency'])}（月租按满负荷摊）{now}"]
 
 
 def booked(f: Facts, c: Context) -> list[Line]:

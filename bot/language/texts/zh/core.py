@@ -52,6 +52,11 @@ REASONS = {
     "bad_sponsor": "没看懂先出多少",
     "no_words": "要写原因",
     "too_many_names": "写的人太多了",
+    "bad_fund": "没看懂要拿经费怎么办",
+    "bad_tax_number": "税号不对，要 15 到 20 位数字和字母",
+    "no_title": "经费要有个名字",
+    "bad_export": "没看懂导出什么",
+    "too_large_file": "文件太大了",
 }
 
 

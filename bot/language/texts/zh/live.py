@@ -6,6 +6,7 @@ from bot.language.writing import plain_name, write_minutes
 
 GIB = 1 << 30
 MOST_WARNINGS = 2
+LIVE = 30
 WARNINGS = {
     "lost": "掉线",
     "absent": "不见了",
@@ -22,15 +23,33 @@ WARNINGS = {
     "hot": "很热",
     "pcie": "PCIe 变窄",
 }
+MACHINE_STATES = {
+    "no_bindings": "采集程序缺 nvidia-ml-py",
+    "wrong_bindings": "采集程序装了冒名的 pynvml",
+    "no_library": "看不到 NVIDIA 驱动",
+    "no_driver": "驱动没加载",
+    "old_driver": "驱动太旧，读不了",
+    "no_permission": "没权限读显卡",
+    "no_cards": "一张卡也看不到",
+    "init_unknown": "容器丢了显卡，要重启容器",
+    "init_failed": "驱动起不来",
+    "lost": "有卡掉线，驱动起不来",
+    "uninitialized": "和驱动断了，正在重连",
+    "mismatch": "驱动升级了没重载，正在跑的不受影响",
+    "driver_stuck": "驱动卡住了",
+    "starting": "刚启动，正在看卡",
+    "error": "驱动报错",
+}
 
 
 def doing(card: dict[str, Any]) -> str:
-    """“，train.py 在跑，62/80G 97% 71°”; 谁在跑和谁订的不一样时说出来。"""
+    """“，鲍勃在跑，62/80G 97% 71°（2 分钟前）”；谁在跑和谁订的不一样时说出来，旧的读数带上多旧。"""
     live = card["live"]
-    wrong = "、".join(WARNINGS.get(one, one) for one in live["warnings"][:MOST_WARNINGS])
+    wrong = "、".join(WARNINGS.get(one) or MACHINE_STATES.get(one, one) for one in live["warnings"][:MOST_WARNINGS])
     parts = [_running(card), _figures(live), f"⚠{wrong}" if wrong else ""]
-    said = [part for part in parts if part]
-    return f"，{'，'.join(said)}" if said else ""
+    said = "，".join(part for part in parts if part)
+    age = f"（{ago(live['age'])}）" if live["age"] > LIVE else ""
+    return f"，{said}{age}" if said else ""
 
 
 def _running(card: dict[str, Any]) -> str:
@@ -39,12 +58,14 @@ def _running(card: dict[str, Any]) -> str:
         return "不知道谁在跑"
     mine = {card["holder"], *card["co_holders"]}
     others = sorted({one["member"] for one in users if one["member"] and one["member"] not in mine})
-    unknown = any(one["member"] is None for one in users)
-    if others:
-        return f"{'、'.join(others)} 在跑"
-    if unknown:
-        return "在跑的不知道是谁的"
-    return "" if users or not card["holder"] else "没在跑"
+    nobody = [one for one in users if one["member"] is None]
+    said = [f"{'、'.join(others)} 在跑"] if others else []
+    accounts = sorted({one["unix"] for one in nobody if one["unix"] and one["unix"] != "root"})
+    if accounts:
+        said.append(f"用户 {'、'.join(plain_name(one, 20) for one in accounts[:2])} 在跑，还没绑人")
+    elif nobody:
+        said.append("还有不知道谁的在跑" if others else "在跑的不知道是谁的")
+    return "，".join(said) or ("" if users or not card["holder"] else "没在跑")
 
 
 def _figures(live: dict[str, Any]) -> str:
@@ -53,8 +74,7 @@ def _figures(live: dict[str, Any]) -> str:
         "" if live["util"] is None else f"{live['util']}%",
         "" if live["temperature"] is None else f"{live['temperature']}°",
     ]
-    said = " ".join(one for one in figures if one)
-    return f"{said}（{ago(live['age'])}）" if said and live["age"] > 30 else said
+    return " ".join(one for one in figures if one)
 
 
 def memory(used: int | None, total: int | None) -> str:
@@ -83,6 +103,8 @@ def machine(one: dict[str, Any]) -> str:
         return f"{name}：联系不上{last}"
     if one["age"] is None:
         return f"{name}：还没有读数"
+    if one["state"] not in (None, "ok"):
+        return f"{name}：{MACHINE_STATES.get(one['state'], one['state'])}，{ago(one['age'])}"
     parts = [
         f"驱动 {one['driver']}" if one["driver"] else "",
         *(f"{_disk(disk)}剩 {size(disk['free'])}" for disk in one["disks"] or () if disk["free"] is not None),

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from bot.language.texts.shape import Context, Facts, Line, Text
-from bot.language.texts.zh.live import WARNINGS, ago, doing, memory, size
+from bot.language.texts.zh.live import MACHINE_STATES, WARNINGS, ago, doing, memory, size
 from bot.language.texts.zh.pieces import cards, close_up, point
 from bot.language.writing import plain_name
 
@@ -12,13 +12,6 @@ MOST_FINDINGS = 12
 MOST_USERS = 2
 MOST_LINES = 8
 BARS = "▁▂▃▄▅▆▇█"
-STATES = {
-    "no_library": "看不到 NVIDIA 驱动",
-    "no_driver": "驱动没加载",
-    "init_unknown": "容器丢了显卡，要重启容器",
-    "mismatch": "驱动升级了没重载，正在跑的不受影响",
-    "driver_stuck": "驱动卡住了",
-}
 
 Finding = Mapping[str, Any]
 
@@ -64,7 +57,7 @@ def _machine(one: Finding) -> list[Line]:
         last = "" if one["age"] is None else f"，最后读数 {ago(one['age'])}"
         return [f"{name}：联系不上{last}", *_contact(one)]
     if one["state"] not in ("ok", "no_cards"):
-        return [f"{name}：{STATES.get(one['state'], one['state'])}", *_contact(one)]
+        return [f"{name}：{MACHINE_STATES.get(one['state'], one['state'])}", *_contact(one)]
     said = [_finding(finding) for finding in one["findings"]]
     grave = any(finding["grave"] for finding in one["findings"])
     head = f"{name}（{ago(one['age'])}）：{'正常' if not said else f'{len(said)} 处'}"

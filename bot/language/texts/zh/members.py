@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from bot.language.texts.shape import Code, Context, Facts, Label, Line, Text
+from bot.language.texts.zh.parting import open_money
 from bot.language.texts.zh.pieces import close_up
 from bot.language.writing import plain_name, write_cards, write_minutes, write_point, write_span
 
@@ -14,9 +15,9 @@ IN_A_LINE = 4
 HEARD, COMMANDS = ("订 2张 6小时", "把我那个延2小时", "放卡"), ("/book 2 6h", "/extend 2h", "/release")
 
 
-def _ending(bookings: Sequence[dict[str, Any]], c: Context) -> list[Line]:
-    shown: list[Line] = [_line(one, c) for one in bookings[:MOST_SHOWN]]
-    rest = len(bookings) - MOST_SHOWN
+def _ending(bookings: Sequence[dict[str, Any]], c: Context, most: int = MOST_SHOWN) -> list[Line]:
+    shown: list[Line] = [_line(one, c) for one in bookings[:most]]
+    rest = len(bookings) - most
     return [*shown, f"另外还有 {rest} 个"] if rest > 0 else shown
 
 
@@ -28,10 +29,11 @@ def _line(one: dict[str, Any], c: Context) -> str:
 
 
 def ask_leave(f: Facts, c: Context) -> list[Line]:
-    first = f"退出{_named(f['pool'])}？"
+    first, owing = f"退出{_named(f['pool'])}？", open_money(f["money"], "你", c)
     if not f["bookings"]:
-        return [first, "你现在没有预约，记录会留着，以后还能 /join 回来"]
-    return [first, f"这 {len(f['bookings'])} 个预约会马上结束：", *_ending(f["bookings"], c), "用过的照记，记录会留着"]
+        return [first, *owing, "你现在没有预约，记录会留着，以后还能 /join 回来"]
+    ending = _ending(f["bookings"], c, MOST_SHOWN - len(owing))
+    return [first, *owing, f"这 {len(f['bookings'])} 个预约会马上结束：", *ending, "用过的照记，记录会留着"]
 
 
 def left(f: Facts, c: Context) -> list[Line]:
@@ -49,9 +51,11 @@ def ask_remove(f: Facts, c: Context) -> list[Line]:
     lines: list[Line] = [close_up(f"把 {f['name']} 移出？")]
     if f["reason"]:
         lines.append(f"理由会告诉对方：{plain_name(f['reason'], 80)}")
+    owing = open_money(f["money"], "对方", c)
     if not f["bookings"]:
-        return [*lines, "现在没有预约，记录会留着"]
-    return [*lines, f"这 {len(f['bookings'])} 个预约会马上结束：", *_ending(f["bookings"], c)]
+        return [*lines, *owing, "现在没有预约，记录会留着"]
+    ending = _ending(f["bookings"], c, MOST_SHOWN - len(owing))
+    return [*lines, *owing, f"这 {len(f['bookings'])} 个预约会马上结束：", *ending]
 
 
 def removed(f: Facts, c: Context) -> list[Line]:

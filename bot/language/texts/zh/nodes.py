@@ -15,6 +15,10 @@ MACHINE = {
     "driver_stuck": "驱动没有应答",
     "starting": "正在看卡",
 }
+UNSPOKEN = {
+    "too_old": "采集程序太旧，连不进来：重贴一次安装行",
+    "too_new": "机器人比采集程序旧，连不进来：先升级机器人",
+}
 MOST_NODES = 6
 MOST_CHANGED = 5
 
@@ -47,7 +51,7 @@ def _details(one: dict[str, Any]) -> list[Line]:
     if one["state"] == "none":
         lines.append("管理员发 /node add，把给出的一行贴到机器上")
     else:
-        old = "（旧了，重贴一次安装行）" if one["outdated"] else ""
+        old = "（旧了，重贴一次安装行）" if one["outdated"] and not one["unspoken"] else ""
         driver = f"，驱动 {one['driver']}" if one["driver"] else ""
         lines.append(f"采集程序 {one['release'] or '版本不明'}{old}{driver}")
     troubles = _troubles(one)
@@ -66,7 +70,7 @@ def _cards(one: dict[str, Any]) -> str:
 
 
 def _troubles(one: dict[str, Any]) -> list[str]:
-    found = []
+    found = [UNSPOKEN[one["unspoken"]]] if one["unspoken"] else []
     if one["machine_state"] not in (None, "ok"):
         found.append(MACHINE.get(one["machine_state"], "显卡读不出来"))
     if one["clock_off_seconds"]:
@@ -80,7 +84,7 @@ def _troubles(one: dict[str, Any]) -> list[str]:
 
 def _short(one: dict[str, Any]) -> str:
     trouble = _troubles(one)[:1]
-    old = "，采集程序旧了" if one["outdated"] and one["state"] != "none" else ""
+    old = "，采集程序旧了" if one["outdated"] and one["state"] != "none" and not one["unspoken"] else ""
     waiting = f"，{one['waiting']} 张卡等管理员认" if one["waiting"] else ""
     return f"{old}{waiting}{''.join('，' + one for one in trouble)}"
 
@@ -170,6 +174,13 @@ def stranger(f: Facts, c: Context) -> list[Line]:
     ]
 
 
+def agent_unspoken(f: Facts, c: Context) -> list[Line]:
+    node, release = plain_name(f["node"], 12), plain_name(f["release"] or "版本不明", 20)
+    if f["why"] == "too_new":
+        return [close_up(f"{node} 的采集程序比机器人新"), f"它是 {release}，连不进来；升级机器人就好，读数不会丢"]
+    return [close_up(f"{node} 的采集程序太旧了"), f"它是 {release}，连不进来；在那台上重贴一次安装行，读数不会丢"]
+
+
 def stranger_settled(f: Facts, c: Context) -> list[Line]:
     node = plain_name(f["node"], 16)
     if not f["yes"]:
@@ -213,6 +224,7 @@ TEXTS: dict[str, Text] = {
     "cards_changed": cards_changed,
     "cards_settled": cards_settled,
     "stranger": stranger,
+    "agent_unspoken": agent_unspoken,
     "stranger_settled": stranger_settled,
     "ask_node_remove": ask_node_remove,
     "node_removed": node_removed,
@@ -223,6 +235,7 @@ LABELS: dict[str, Label] = {
     "copy_line": lambda f, c: "复制这一行",
     "node": lambda f, c: plain_name(f["node"], 40),
     "node.new": lambda f, c: f"新的一台：{plain_name(f['node'], 30)}",
+    "node.again": lambda f, c: "要安装行",
     "node.remove": lambda f, c: "移走",
     "cards.yes": lambda f, c: "对，认下",
     "cards.no": lambda f, c: "先不改",

@@ -26,6 +26,8 @@ REFUSED = {
 
 
 def funds(f: Facts, c: Context) -> list[Line]:
+    if f["shut"]:
+        return [close_up(f"{plain_name(f['shut'], 16)} 关闭了"), "以后没有份额走这笔经费，以前的照旧；看：/fund"]
     if not f["funds"]:
         return ["还没有经费", "管账的建一笔，例：/fund 新建 某某大学 税号 12100000400000000X 项目 测试费"]
     lines: list[Line] = ["经费改好了" if f["changed"] else f"经费 {len(f['funds'])} 笔"]
@@ -154,5 +156,7 @@ LABELS: dict[str, Label] = {
     "export.format": lambda f, c: {"xlsx": "Excel", "csv": "CSV", "json": "JSON", "beancount": "beancount"}[
         f["format"]
     ],
+    "file.refused": lambda f, c: "（文件没发出去，这里不收；可以私聊我再要一次）",
+    "picture.refused": lambda f, c: "（图片没发出去，这里不收）",
     "export.claim": lambda f, c: f"报销：{plain_name(f['title'], 16)}",
 }

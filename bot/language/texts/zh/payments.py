@@ -36,7 +36,7 @@ def pay_confirm(f: Facts, c: Context) -> list[Line]:
     elif f["owes_minor"] is not None and f["owes_minor"] != f["amount_minor"] and f["taker"] is not None:
         notes.append(close_up(f"{'你' if f['mine'] else _who(f['giver'])} {_now_owes(f['owes_minor'], f['currency'])}"))
     if f["twice"]:
-        notes.append("刚才记过一笔一样的，真有两笔再点")
+        notes.append("已经记过一笔一样的，真有两笔再点")
     return [first, *notes, "点「对，记下」才算数"]
 
 
@@ -87,7 +87,9 @@ def pay_received(f: Facts, c: Context) -> list[Line]:
 
 
 def pay_voided(f: Facts, c: Context) -> list[Line]:
-    return [f"作废了付款 {f['payment']} 号", _way(f, f["currency"]), close_up(f"{_who(f['by'])} 作废的，不再算数")]
+    lines: list[Line] = [f"付款 {f['payment']} 号作废了", _way(f, f["currency"])]
+    again = "、".join(month(one, c) for one in f["reopened"])
+    return [*lines, close_up(f"{_who(f['by'])} 作废的，不再算数"), *([f"{again}又没结清了"] if again else [])]
 
 
 def payments(f: Facts, c: Context) -> list[Line]:
@@ -110,12 +112,13 @@ def ask_pay(f: Facts, c: Context) -> list[Line]:
     lines += [
         close_up(f"{_who(one['taker'])} {money(one['amount_minor'], f['currency'])}") for one in f["debts"][:MOST]
     ]
-    return [*lines, "付过了就点下面"]
+    waiting = [f"另有 {f['waiting']} 笔付款等你确认"] if f["waiting"] else []
+    return [*lines, *waiting, "付过了就点下面"]
 
 
 def pay_yours(f: Facts, c: Context) -> list[Line]:
     amount = money(f["amount_minor"], f["currency"])
-    if f["advance"]:
+    if f["advance"] and f["days"] is None:
         first = f"请先付给 {_who(f['taker'], SHORT)} {amount}"
     elif f["days"] is not None:
         first = f"还没付：给 {_who(f['taker'], SHORT)} {amount}"
@@ -123,7 +126,8 @@ def pay_yours(f: Facts, c: Context) -> list[Line]:
         first = f"你付给 {_who(f['taker'], SHORT)} {amount}"
     lines: list[Line] = [close_up(first)]
     if f["advance"]:
-        lines.append("算预付，以后从应付里扣")
+        ago = f"收款 {f['days']} 天了，" if f["days"] is not None else ""
+        lines.append(f"{ago}算预付，以后从应付里扣")
     elif f["month"]:
         ago = f"，封账 {f['days']} 天了" if f["days"] is not None else ""
         lines.append(f"{month(f['month'], c)}的账{ago}")
@@ -131,7 +135,8 @@ def pay_yours(f: Facts, c: Context) -> list[Line]:
         close_up(f"另外付给 {_who(one['taker'])} {money(one['amount_minor'], f['currency'])}")
         for one in f["others"][:3]
     ]
-    return [*lines, close_up(f"备注写：{plain_name(f['remark'], 40)}"), "付了点「我付了」"]
+    last = close_up(f"付了告诉 {_who(f['taker'])}，由 {_who(f['taker'])} 来记") if f["gone"] else "付了点「我付了」"
+    return [*lines, close_up(f"备注写：{plain_name(f['remark'], 40)}"), last]
 
 
 def pay_sent(f: Facts, c: Context) -> list[Line]:
@@ -140,6 +145,11 @@ def pay_sent(f: Facts, c: Context) -> list[Line]:
 
 def pay_self(f: Facts, c: Context) -> list[Line]:
     return ["不用付给自己", "例：/pay 李雷 120.5"]
+
+
+def owes_nothing(f: Facts, c: Context) -> list[Line]:
+    giver, taker = (_who(one, SHORT) if one is not None else "你" for one in (f["giver"], f["taker"]))
+    return [close_up(f"{giver} 现在不用付给 {taker}"), "真付了就写上金额，例：/pay 李雷 120.5"]
 
 
 def no_such_payment(f: Facts, c: Context) -> list[Line]:
@@ -190,12 +200,17 @@ def no_payer(f: Facts, c: Context) -> list[Line]:
 
 def collect(f: Facts, c: Context) -> list[Line]:
     each = money(f["each_minor"], f["currency"])
-    lines: list[Line] = [close_up(f"每人先付 {each} 给 {_who(f['to'])}")]
+    lines: list[Line] = [close_up(f"{'收完了：' if f['closed'] else ''}每人先付 {each} 给 {_who(f['to'], SHORT)}")]
     lines.append(f"收到 {money(f['received_minor'], f['currency'])}，{len(f['paid'])} 人付了")
     if f["missing"]:
         names = "、".join(plain_name(one, NAME) for one in f["missing"][:MOST])
-        lines.append(close_up(f"还差 {names}" + (f" 等 {len(f['missing'])} 人" if len(f["missing"]) > MOST else "")))
-    return [*lines, "不再收了" if f["closed"] else "以后从应付里扣，付了点「我付了」"]
+        lines.append(
+            close_up(
+                f"{'没付的有' if f['closed'] else '还差'} {names}"
+                + (f" 等 {len(f['missing'])} 人" if len(f["missing"]) > MOST else "")
+            )
+        )
+    return [*lines, "不再收了，付过的从应付里扣" if f["closed"] else "以后从应付里扣，付了点「我付了」"]
 
 
 def no_collection(f: Facts, c: Context) -> list[Line]:
@@ -215,6 +230,7 @@ TEXTS: dict[str, Text] = {
     "pay_yours": pay_yours,
     "pay_sent": pay_sent,
     "pay_self": pay_self,
+    "owes_nothing": owes_nothing,
     "no_such_payment": no_such_payment,
     "payment_not_yours": payment_not_yours,
     "settle": settle,

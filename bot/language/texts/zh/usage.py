@@ -8,7 +8,7 @@ from bot.language.writing import plain_name
 
 GONE = {"gap": "这段断档", "outage": "这次停机", "link": "这个绑定", "process": "这个进程"}
 STATES = {"lost": "掉线了", "absent": "不见了", "reset_required": "要重置"}
-KINDS = {"unix": "用户名", "folder": "目录", "session": "会话", "container": "容器"}
+KINDS = {"unix": "用户名", "folder": "目录", "session": "会话", "container": "容器", "process": "进程"}
 
 
 def _contact(f: Facts) -> list[Line]:
@@ -98,20 +98,25 @@ def not_there(f: Facts, c: Context) -> list[Line]:
 
 
 def card_lost(f: Facts, c: Context) -> list[Line]:
-    lines: list[Line] = [f"{cards([f['gpu']])}{STATES[f['state']]}", f"{f['node']}，先不让订这张"]
+    these = "这张" if len(f["gpus"]) == 1 else "这些卡"
+    lines: list[Line] = [f"{cards(f['gpus'])}{STATES[f['state']]}", f"{f['node']}，先不让订{these}"]
     for one in f["bookings"][:4]:
-        lines += _moved(one, f["gpu"], f["private"], c)
+        lines += _moved(one, f["private"], c)
+    if len(f["bookings"]) > 4:
+        lines.append(f"还有 {len(f['bookings']) - 4} 个预约也在这些卡上")
     return [*lines, *_contact(f)]
 
 
-def _moved(one: dict[str, Any], lost: int, private: bool, c: Context) -> list[Line]:
-    whose = "你的预约" if private else f"{one['holder']} 的预约"
-    if one["moved_to"] is None:
-        return [close_up(f"{whose} {one['booking']}：没有空着的同款卡可换")]
-    moved: list[Line] = [
-        close_up(f"{whose} {one['booking']}：{lost} 号换成 {one['moved_to']} 号，{span(Facts(one), c)}")
-    ]
-    return [*moved, one["export"]] if one["export"] else moved
+def _moved(one: dict[str, Any], private: bool, c: Context) -> list[Line]:
+    whose = f"{'你' if private else one['holder']} 的预约 {one['booking']}"
+    stuck = [move["gpu"] for move in one["moves"] if move["moved_to"] is None]
+    said = [f"{move['gpu']} 号换成 {move['moved_to']} 号" for move in one["moves"] if move["moved_to"] is not None]
+    if stuck:
+        which = "" if len(one["moves"]) == 1 else f"{cards(stuck)}"
+        said.append(f"{which}没有空着的同款卡可换")
+    when = f"，{span(Facts(one), c)}" if len(said) > 1 or not stuck else ""
+    lines: list[Line] = [close_up(f"{whose}：{'，'.join(said)}{when}")]
+    return [*lines, one["export"]] if one["export"] else lines
 
 
 def unix_links(f: Facts, c: Context) -> list[Line]:

@@ -1,0 +1,136 @@
+"""English: what it costs, which card pays, by the month, a share each; moving data."""
+
+from typing import Any
+
+from bot.language.texts.en.sizing_words import (
+    between,
+    cards,
+    money,
+    number,
+    short,
+    span,
+)
+
+Answer = dict[str, Any]
+
+
+def cost(a: Answer) -> list[str]:
+    if a.get("basis") == "budget":
+        able = f"{money(a['budget_minor'], a['currency'])} runs "
+        able += f"{cards(a['gpus'], a['card'])} for {span(a['affordable_seconds'])}"
+        return [able, *_price(a)]
+    hours = a["card_seconds"] / 3600 if "card_seconds" in a else 0
+    lines = [_paid(a, hours)]
+    if a["verdict"]:
+        word = {"fits": "Within budget", "tight": "Tight", "no": "Over budget"}[a["verdict"]]
+        lines[0] = f"{word}: ~{money(a['cost_minor'], a['currency'])} of {money(a['budget_minor'], a['currency'])}"
+    if a.get("basis") == "runs":
+        lines.append(
+            f"{number(hours)} card-hours = {a['runs']} runs × {a['each_gpus']} cards × {span(a['each_seconds'])}"
+        )
+        lines.append("; ".join(f"{one['gpus']} cards {span(one['seconds'])}" for one in a["walls"]))
+    elif a.get("basis") == "span":
+        lines.append(
+            f"{a['gpus']} × {number(round(a['span'] / 3600, 1))} h = {number(round(hours, 1))} card-hours if left on"
+        )
+    elif "time" in a:
+        lines.append(
+            f"Runs {between(a['time']['low'], a['time']['high'])}; "
+            f"{number(round(hours, 1))} card-hours with 20 % for loading"
+        )
+    if a.get("reserve_minor") is not None:
+        lines.append(f"With 20 % in reserve: {money(a['reserve_minor'], a['currency'])}")
+    return [*lines, *_price(a)]
+
+
+def _paid(a: Answer, hours: float) -> str:
+    if a.get("cost_minor") is None:
+        return f"{number(round(hours, 1))} card-hours × price: what is it?"
+    return f"~{money(a['cost_minor'], a['currency'])}"
+
+
+def _price(a: Answer) -> list[str]:
+    if a.get("price_minor") is None:
+        return ["Say the price of a card-hour, e.g. at 4 yuan per hour"]
+    source = "At your" if a["price_from"] == "said" else "At the pool's"
+    return [f"{source} {money(a['price_minor'], a['currency'])} a card-hour"]
+
+
+def cost_compare(a: Answer) -> list[str]:
+    rows = a["rows"]
+    if a["cheapest"]:
+        lines = [f"{short(a['cheapest'])} is cheaper"]
+        if a["fastest"] != a["cheapest"]:
+            lines[0] += f", {short(a['fastest'])} is faster"
+    else:
+        fast = max(rows, key=lambda row: row["times_as_fast"])
+        slow = min(rows, key=lambda row: row["times_as_fast"])
+        lines = [
+            f"{short(fast['card'])} pays below {fast['times_as_fast']:g}× the price",
+            f"It is ~{fast['times_as_fast']:g}× as fast as {short(slow['card'])}",
+        ]
+    for row in rows:
+        parts = [f"{row['times_as_fast']:g}× speed"]
+        if row["time"]:
+            parts.append(f"~{span(row['time']['seconds'])}")
+        if row["price_minor"] is not None:
+            parts.append(f"{money(row['price_minor'], a['currency'])} an hour")
+        if row["cost_minor"] is not None:
+            parts.append(f"{money(row['cost_minor'], a['currency'])} a run")
+        if row["verdict"] == "no":
+            parts.append("but it does not fit")
+        lines.append(f"{cards(row['gpus'], row['card'])}: {', '.join(parts)}")
+    if a["missing"]:
+        lines.append("Say both prices an hour and I compare to the yuan")
+    return lines
+
+
+def cost_split(a: Answer) -> list[str]:
+    if a.get("each_minor") is None:
+        lines = ["Each = card-hours × price ÷ people"]
+        return [*lines, *([f"{a['people']} people"] if a["people"] else ["How many people?"]), *_price(a)]
+    return [
+        f"{money(a['each_minor'], a['currency'])} each",
+        f"{money(a['cost_minor'], a['currency'])} in all, {a['people']} equal shares",
+        "By card-hours used is fairer: the bill can do that",
+    ]
+
+
+def hourly_vs_monthly(a: Answer) -> list[str]:
+    better = {"hourly": "By the hour is cheaper", "monthly": "Monthly is cheaper", "alike": "About the same"}
+    even, usual = a["even_hours"], a["usual_hours"]
+    lines = [better[a["better"]]] if a["better"] else []
+    if even:
+        lines.append(f"Break-even {even} h ({even / 24:.1f} days of 24 h)")
+    else:
+        lines.append(f"Monthly pays from ~{usual[0]}–{usual[1]} h ({usual[0] / 24:.0f}–{usual[1] / 24:.0f} days)")
+    if a["bill_minor"] is not None:
+        monthly = "" if a["monthly_minor"] is None else f", monthly {money(a['monthly_minor'], a['currency'])}"
+        lines.append(f"{a['hours']} h by the hour: {money(a['bill_minor'], a['currency'])}{monthly}")
+    elif a["hours"]:
+        lines.append(f"You use ~{a['hours']} h")
+    if not even:
+        lines.append("With monthly at 60–70 % of its hours; both prices tell exactly")
+    return [*lines, "Only hours in which the card really runs count"]
+
+
+def transfer_time(a: Answer) -> list[str]:
+    rows = a["rows"]
+    if not rows:
+        return ["At 0 Mbps nothing moves"]
+    first = rows[0]
+    lines = [f"~{between(first['full_seconds'], first['real_seconds'])} at {number(first['mbps'])} Mbps"]
+    lines += [
+        f"{number(row['mbps'])} Mbps = {row['mb_s']:g} MB/s: "
+        f"{span(row['full_seconds'])} at full rate, {span(row['real_seconds'])} at 75 %"
+        for row in rows
+    ]
+    if a["unclear"]:
+        lines.append("Read as megabits; the second line is for MB/s")
+    if a["rate_own"]:
+        lines.append("By the pool's own line")
+    elif not a["rate_said"]:
+        lines.append("No rate given, so 100 Mbps and 1 Gbps")
+    if a["disk"]:
+        lines.append("Over 72 h: sending a disk is faster")
+    return [*lines, "Pack small files first (tar); resumable, with checksums:"]

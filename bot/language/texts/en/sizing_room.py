@@ -1,0 +1,249 @@
+"""English: does it fit, how many cards, which card, how long a sequence, how much cache is left."""
+
+from typing import Any
+
+from bot.language.texts.en.sizing_words import (
+    SHARDINGS,
+    VERDICTS,
+    cards,
+    defaults,
+    gib,
+    method,
+    money,
+    short,
+    span,
+    way,
+)
+
+Answer = dict[str, Any]
+BITS = ("16-bit", "4-bit")
+FIRST = {"fits": "Yes", "tight": "Tight", "no": "No"}
+
+
+def fits(a: Answer) -> list[str]:
+    if a.get("card") is None:
+        return memory_needed(a)
+    options = a["options"]
+    if len(options) > 1:
+        return _two_ways(a, options)
+    return [_verdict(a, options[0]), *changed(a), *_four_bits(a), *_range(a, options[0])]
+
+
+def _four_bits(a: Answer) -> list[str]:
+    four = a.get("quantised")
+    said = (a.get("change") or {}).get("name") == "quant"
+    return [] if four is None or said else [f"4-bit: ~{gib(four['gib'])} GiB, {VERDICTS[four['verdict']]}"]
+
+
+def diagnose(a: Answer) -> list[str]:
+    """Why it fails: what it takes without checkpointing or without sharding."""
+    lines = fits(a)
+    whole, kept = a.get("unsharded"), a.get("unchecked")
+    if whole and whole["verdict"] == "no":
+        return [f"Unsharded it needs {gib(whole['gib'])} GiB a card", *lines]
+    if kept and kept["verdict"] != "fits":
+        return [
+            f"Without checkpointing it takes ~{gib(kept['gib'])} GiB",
+            "With it: " + lines[0],
+            "Activations follow the longest sample: shorten it if still tight",
+            *lines[1:],
+        ]
+    return lines
+
+
+def _verdict(a: Answer, option: Answer) -> str:
+    each = " each" if option["gpus"] > 1 else ""
+    return f"{FIRST[option['verdict']]}: {method(option)} ~{gib(option['gib'])} GiB{each}, {_has(a)}"
+
+
+def _has(a: Answer) -> str:
+    return f"{short(a['card'])} has {gib(a['card_gib'])}"
+
+
+def _two_ways(a: Answer, options: list[Answer]) -> list[str]:
+    each = ", ".join(f"{method(one)} {VERDICTS[one['verdict']]}" for one in options)
+    lines = [f"{each} ({cards(options[0]['gpus'], a['card'])})"]
+    lines += [
+        f"{method(one)}: ~{gib(one['gib'])} GiB ({gib(one['low'])}–{gib(one['high'])}), {VERDICTS[one['verdict']]}"
+        for one in options
+    ]
+    served = [
+        f"{name} ~{gib(one['gib'])} GiB, {VERDICTS[one['verdict']]}"
+        for name, one in zip(BITS, a["serving"], strict=False)
+    ]
+    return [*lines, *(["Only to run it: " + "; ".join(served)] if served else []), *basis(a)]
+
+
+def changed(a: Answer) -> list[str]:
+    change = a.get("change")
+    if change is None:
+        if a["options"][0]["verdict"] != "no":
+            return []
+        if a.get("spread"):
+            spread = a["spread"]
+            takes = f"It takes {cards(spread['gpus'], a['card'])}, ~{gib(spread['gib'])} GiB each"
+            return [f"{takes}, {VERDICTS[spread['verdict']]}"]
+        return [f"Nothing makes it fit on {cards(a['options'][0]['gpus'], a['card'])}: more or larger cards"]
+    verb = "Cheapest fix" if a["options"][0]["verdict"] == "no" else "For more room"
+    each = " each" if change["gpus"] > 1 else ""
+    return [f"{verb}: {way(change)}, ~{gib(change['gib'])} GiB{each}, {VERDICTS[change['verdict']]}"]
+
+
+def _range(a: Answer, option: Answer) -> list[str]:
+    line = f"Range {gib(option['low'])}–{gib(option['high'])} GiB" + _how_shared(option)
+    return [line + (" (scaled from measurements)" if option["basis"] == "measured" else ""), *_host(a), *basis(a)]
+
+
+def _how_shared(option: Answer) -> str:
+    if option["gpus"] == 1:
+        return ""
+    if option["method"] == "inference":
+        return f", tensor parallel over {option['gpus']}"
+    name = SHARDINGS.get(option["sharding"])
+    return f", {name} over {option['gpus']}" if name else ", a full copy on each card (data parallel saves no memory)"
+
+
+def basis(a: Answer) -> list[str]:
+    said = defaults(a)
+    lines = [f"Assumed: {said}"] if said else []
+    if a.get("card_assumed"):
+        lines.insert(0, f"No card named, so {short(a['card'])}")
+    job = a.get("job")
+    if job and not job["exact"]:
+        lines.append(f"{job['params_b']:g}B by typical dimensions; a model's name is more exact")
+    return lines
+
+
+def memory_needed(a: Answer) -> list[str]:
+    options = a["options"]
+    first = options[0]
+    whole = f"{method(first)}: ~{gib(first['gib'])} GiB"
+    if len({one["gpus"] for one in options}) > 1:
+        lines = [f"{whole} on one card"]
+        fitting = [one for one in options if one["verdict"] in ("fits", "tight")]
+        shown = fitting[:3] or options[-1:]
+        lines.append(
+            "; ".join(
+                f"{cards(one['gpus'], a['card'])} {gib(one['gib'])} GiB each, {VERDICTS[one['verdict']]}"
+                for one in shown
+            )
+        )
+        return [*lines, *_lighter(a), f"Range {gib(first['low'])}–{gib(first['high'])} GiB on one card", *basis(a)]
+    if len(options) > 1:
+        lines = [", ".join(f"{method(one)} {gib(one['gib'])} GiB" for one in options)]
+    elif first["verdict"]:
+        lines = [_verdict(a, first), *changed(a)]
+        if a["card_assumed"]:
+            lines = [_together(a, whole), *(changed(a) if a.get("change") else [])]
+    else:
+        lines = [whole + (f", a {short(a['smallest']['card'])} fits" if a.get("smallest") else "")]
+    lines.append(f"Range {gib(first['low'])}–{gib(first['high'])} GiB" + _how_shared(first))
+    return [*lines, *_served(a), *_lighter(a), *_host(a), *basis(a)]
+
+
+def _together(a: Answer, whole: str) -> str:
+    """Asked how much, no card named: the number first, then how many of ours."""
+    first, spread = a["options"][0], a.get("spread")
+    if first["verdict"] != "no":
+        return f"{whole}, {cards(first['gpus'], a['card'])} {VERDICTS[first['verdict']]}"
+    return whole + (f", {cards(spread['gpus'], a['card'])}" if spread else "")
+
+
+def _served(a: Answer) -> list[str]:
+    found = [f"{method(one)} {gib(one['gib'])} GiB" for one in a.get("served") or []]
+    return ["Quantised: " + ", ".join(found)] if found else []
+
+
+def _host(a: Answer) -> list[str]:
+    host = a["options"][0].get("host") or 0
+    return [f"Offloaded: ~{gib(host)} GiB of main memory"] if host else []
+
+
+LIGHTER = {"bf16-pure": "pure bf16 AdamW", "adamw8bit": "pure bf16 + 8-bit Adam"}
+
+
+def _lighter(a: Answer) -> list[str]:
+    found = [one for one in a.get("lighter") or [] if one["verdict"] != "no"]
+    return (
+        ["Leaner on one card: " + ", ".join(f"{LIGHTER[one['name']]} {gib(one['gib'])} GiB" for one in found)]
+        if found
+        else []
+    )
+
+
+def gpu_count(a: Answer) -> list[str]:
+    if "choices" in a:
+        return recommend(a)
+    enough, easy = a.get("enough"), a.get("easy")
+    if enough is None:
+        last = a["options"][-1]
+        return [
+            f"{cards(last['gpus'], a['card'])} are not enough",
+            f"Each would still need {gib(last['gib'])} GiB",
+            *basis(a),
+        ]
+    pick = easy or enough
+    if in_time := a.get("in_time"):
+        return [*_in_time(a, in_time, pick), *basis(a)]
+    lines = [f"{cards(pick['gpus'], a['card'])}, ~{gib(pick['gib'])} GiB each"]
+    lines.append(
+        "; ".join(f"{one['gpus']}: {gib(one['gib'])} GiB {VERDICTS[one['verdict']]}" for one in a["options"])
+        + _short_shared(pick)
+    )
+    return [
+        *lines,
+        *_lighter(a),
+        f"Range {gib(pick['low'])}–{gib(pick['high'])} GiB each (a card has {gib(a['card_gib'])})",
+        *basis(a),
+    ]
+
+
+def _in_time(a: Answer, in_time: Answer, pick: Answer) -> list[str]:
+    """How many hold it and end it in time."""
+    holds = f"To hold it: {cards(pick['gpus'], a['card'])}, ~{gib(pick['gib'])} GiB each{_short_shared(pick)}"
+    if in_time["gpus"] is None:
+        return [f"No number of cards ends it in {span(in_time['deadline'])}", holds]
+    return [f"{cards(in_time['gpus'], a['card'])}, ~{span(in_time['seconds'])}", holds]
+
+
+def _short_shared(option: Answer) -> str:
+    name = SHARDINGS.get(option["sharding"])
+    return f" ({name})" if name else ""
+
+
+def recommend(a: Answer) -> list[str]:
+    pick = a.get("enough")
+    if pick is None:
+        return [
+            f"{short(a['card'])} is too small",
+            f"One card would need ~{gib(a['options'][0]['gib'])} GiB",
+            *basis(a),
+        ]
+    each = " each" if pick["gpus"] > 1 else ""
+    lines = [f"{cards(pick['gpus'], pick['card'])}, ~{gib(pick['gib'])} GiB{each}"]
+    others = a["choices"][1:]
+    if others:
+        lines.append("Also: " + "; ".join(f"{cards(one['gpus'], one['card'])} {gib(one['gib'])} GiB" for one in others))
+    lines[0] = f"{method(pick)}: {lines[0]}"
+    if a["beyond"]:
+        lines.insert(1, "The pool's cards do not hold it: these are to rent")
+    if a["others"]:
+        lines.append(
+            "; ".join(f"{method(one)}: {cards(one['gpus'], one['card'])}, {gib(one['gib'])} GiB" for one in a["others"])
+        )
+    elif pick["gpus"] > 1:
+        lines.append(f"One card would need ~{gib(a['options'][0]['gib'])} GiB, so it is sharded")
+    return [*lines, *_budget(a, pick), *basis(a)]
+
+
+def _budget(a: Answer, pick: Answer) -> list[str]:
+    budget, price = a.get("budget_minor"), a.get("price_minor")
+    if budget is None:
+        return []
+    has = money(budget, a["currency"])
+    if price:
+        return [
+            f"{has} lasts {span(budget / (price * pick['gpus']) * 3600)} at {money(price, a['currency'])} a card-hour"
+        ]
+    shared = f" ÷ {pick['gpus']} cards" if pick["gpus"] > 1 else ""
+    return [f"Hours it lasts = {has}{shared} ÷ the price of a card-hour"]

@@ -1,0 +1,167 @@
+"""中文：跑多久、赶不赶得上、换卡要多久、快几倍。"""
+
+from typing import Any
+
+from bot.language.texts.zh.sizing_words import (
+    METHODS,
+    VERDICTS,
+    amount,
+    between,
+    cards,
+    defaults,
+    gib,
+    number,
+    short,
+    span,
+)
+
+Answer = dict[str, Any]
+
+
+def train_time(a: Answer) -> list[str]:
+    if a.get("basis") == "trial":
+        whole = a["time"]["seconds"]
+        left = [f"已经跑的不算，还剩 {span(a['left'])}"] if a["left"] < 0.97 * whole else []
+        return [f"约 {span(whole)}", *left, "按你试跑的速度推的，比公式准；加保存和评测再留 10 %"]
+    if a.get("basis") == "runs":
+        return _runs(a)
+    if "time" not in a:
+        return _rate(a)
+    time = a["time"]
+    told = a.get("told_seconds")
+    lines = [f"约 {span(time['seconds'])}（{between(time['low'], time['high'])}）"]
+    if told:
+        slower = a["slower"]
+        verdict = "正常" if a["normal"] else f"慢了约 {slower:g} 倍"
+        lines = [f"{verdict}：估 {between(time['low'], time['high'])}，你的 {number(told / 3600)} 小时"]
+        if not a["normal"]:
+            lines.append("先查：有没有补齐到最长、batch 1、没开 flash、8-bit 底座、读数据慢")
+    return [*lines, *_room(a), *_work(a), *_more(a), *_assumed(a)]
+
+
+def _room(a: Answer) -> list[str]:
+    option = (a.get("options") or [{}])[0]
+    if option.get("verdict") == "no":
+        return [f"但放不下：要约 {gib(option['gib'])} GiB，{short(a['card'])} 有 {gib(a['card_gib'])}"]
+    return []
+
+
+def _work(a: Answer) -> list[str]:
+    how = a["how"]
+    if made := how.get("evaluation"):
+        guess = "（猜的，说了会更准）" if how["guessed"] else ""
+        return [
+            f"{amount(how['samples'])}条，每条读 {made['read']}、写 {made['written']} token{guess}",
+            f"vLLM 这类批量推理，batch {how['batch']}；"
+            f"每卡写 {number(round(how['rate'], -1) or how['rate'])} token/秒，"
+            f"{cards(a['job']['gpus'], a['card'])}",
+        ]
+    unit = "张/秒" if "image" in how["unit"] else "token/秒"
+    what = f"{amount(how['work'])}{'张' if unit == '张/秒' else ' token'}"
+    if how["tokens_each"] and how["samples"]:
+        each = f"平均 {how['tokens_each']} token" + ("（猜的，说了会更准）" if "tokens_each" in how["guessed"] else "")
+        what = f"{amount(how['samples'])}条 × {number(how['epochs'])} 轮，{each}"
+    lines = [
+        f"{what}；每卡 {number(round(how['rate'], -1) or how['rate'])} {unit}，{cards(a['job']['gpus'], a['card'])}"
+    ]
+    if how["no_p2p"]:
+        lines.append("多张卡没有 NVLink，走 PCIe 会再慢")
+    return lines
+
+
+def _more(a: Answer) -> list[str]:
+    more = [one for one in a.get("more", []) if one["gpus"] > a["job"]["gpus"]][:2]
+    return ["换成 " + "；".join(f"{one['gpus']} 张约 {span(one['seconds'])}" for one in more)] if more else []
+
+
+def _assumed(a: Answer) -> list[str]:
+    said = defaults(a)
+    lines = [f"没说哪种卡，按 {short(a['card'])} 算"] if a.get("card_assumed") else []
+    return [*lines, *([f"没说的按：{said}"] if said else [])]
+
+
+def _rate(a: Answer) -> list[str]:
+    rate = a["rate"]
+    unit = "张/秒" if "image" in rate["unit"] else "token/秒"
+    return [
+        "数据有多少？说了就能算时间",
+        f"{cards(a['job']['gpus'], a['card'])} 每卡约 {number(round(rate['rate'], -1) or rate['rate'])} {unit}",
+        "例：2 万条、每条 500 token、3 轮；或者试跑：200 步 15 分钟，一共 5000 步",
+        *_assumed(a),
+    ]
+
+
+def _runs(a: Answer) -> list[str]:
+    hours = a["card_seconds"] / 3600
+    walls = "；".join(f"{one['gpus']} 张卡 {span(one['seconds'])}" for one in a["walls"])
+    lines = [f"一共 {number(hours)} 卡时", f"{a['runs']} 组 × {a['each_gpus']} 卡 × {span(a['each_seconds'])}", walls]
+    if a.get("deadline"):
+        in_time = a.get("gpus_in_time")
+        lines[0] = f"{in_time} 张卡来得及" if in_time else "8 张卡也来不及"
+    return [*lines, "重跑留 20 %"]
+
+
+def feasible(a: Answer) -> list[str]:
+    if "time" not in a or a.get("deadline") is None:
+        return train_time(a)
+    time, deadline = a["time"], a["deadline"]
+    if a.get("fits") == "no":
+        option = a["options"][0]
+        first = f"不够：放不下，每卡要 {gib(option['gib'])} GiB"
+    else:
+        word = {"fits": "来得及", "tight": "很紧", "no": "来不及"}[a["in_time"]]
+        first = f"{word}：约 {span(time['seconds'])}，你有 {span(deadline)}"
+    lines = [first]
+    if a.get("solved"):
+        lines.append(f"{a['solved']['gpus']} 张 {short(a['card'])} 来得及，约 {span(a['solved']['seconds'])}")
+    elif a.get("instead"):
+        way = METHODS[a["instead"]["method"]]
+        lines.append(f"改 {way} 就来得及，约 {span(a['instead']['seconds'])}")
+    elif a["in_time"] == "no":
+        lines.append("加卡也来不及：少跑几轮，或先用一部分数据")
+    if a["basis"] == "trial":
+        return [*lines, "按你试跑的速度推的"]
+    if a.get("fits") != "no":
+        option = a["options"][0]
+        lines.append(
+            f"显存{VERDICTS[option['verdict']]}：每卡约 {gib(option['gib'])} GiB，"
+            f"{short(a['card'])} 有 {gib(a['card_gib'])}"
+        )
+    return [*lines, f"范围 {between(time['low'], time['high'])}，加载和保存另留 20 %", *_work(a), *_assumed(a)]
+
+
+def train_time_convert(a: Answer) -> list[str]:
+    time, before, after = a["time"], a["from"], a["to"]
+    return [
+        f"约 {between(time['low'], time['high'])}",
+        f"{cards(before['gpus'], before['card'])} 用了 {span(a['told_seconds'])}，按算力折算是 {span(time['seconds'])}",
+        f"16 位算力 {before['gpus']}×{before['tflops']:g} 对 {after['gpus']}×{after['tflops']:g} TFLOPS；"
+        "4090 这类多卡走 PCIe，利用率低",
+        "先试跑 30 分钟最准",
+    ]
+
+
+def gpu_speed_ratio(a: Answer) -> list[str]:
+    first = a["ratios"][0]
+    lines = [f"约是 {short(first['card'])} 的 {_times(first)} 倍"]
+    if first["high"] < 1:
+        turned = {"low": round(1 / first["high"], 1), "high": round(1 / first["low"], 1)}
+        lines = [f"{short(first['card'])} 快，约 {_times(turned)} 倍"]
+    lines += [f"是 {short(one['card'])} 的 {_times(one)} 倍" for one in a["ratios"][1:3]]
+    every = [a, *a["ratios"]]
+    lines.append(
+        "算力：" + "，".join(f"{short(one['card'])} {one['tflops']:g}" for one in every[:3]) + " TFLOPS（16 位，稠密）"
+    )
+    lines.append(
+        "带宽：" + "，".join(f"{short(one['card'])} {one['gb_s']:g}" for one in every[:3]) + " GB/s（推理看这个）"
+    )
+    old = [short(one["card"]) for one in every if "no_bf16" in one["caveats"]]
+    if old:
+        lines.append(f"{'、'.join(old)} 没有 bf16 和 FlashAttention-2")
+    if any("no_p2p" in one["caveats"] for one in every):
+        lines.append("4090 这类没有 NVLink 和 P2P，多卡全参差距更大")
+    return lines
+
+
+def _times(one: Answer) -> str:
+    return f"{one['low']:g}" if one["low"] == one["high"] else f"{one['low']:g}–{one['high']:g}"

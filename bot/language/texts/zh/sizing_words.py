@@ -1,0 +1,179 @@
+"""中文：估算里的词、数和单位。"""
+
+from typing import Any
+
+from bot.language.writing import write_amount
+
+METHODS = {"full": "全参", "lora": "LoRA", "qlora": "QLoRA", "inference": "推理", "pretrain": "预训练"}
+VERDICTS = {"fits": "够", "tight": "很紧", "no": "不够"}
+PRECISIONS = {
+    "int8": "8-bit",
+    "int4": "4-bit",
+    "nf4": "nf4",
+    "nf4-dq": "nf4",
+    "awq-int4": "AWQ 4-bit",
+    "gptq-int4": "GPTQ 4-bit",
+    "gptq-int8": "GPTQ 8-bit",
+    "fp8": "fp8",
+    "bf16-pure": "纯 bf16",
+    "bf16+master": "bf16+fp32 主权重",
+    "amp-bf16": "bf16 混合精度",
+    "amp-fp16": "fp16 混合精度",
+}
+SHARDINGS = {"zero1": "ZeRO-1", "zero2": "ZeRO-2", "zero3": "ZeRO-3", "fsdp": "FSDP"}
+OPTIMISERS = {"adamw": "AdamW", "adamw8bit": "8-bit Adam", "paged-adamw8bit": "paged 8-bit Adam", "sgd": "SGD"}
+FRAMEWORKS = {"hf": "HF", "deepspeed": "DeepSpeed", "llama-factory": "LLaMA-Factory", "vllm": "vLLM"}
+TERMS = {
+    "weights": "权重",
+    "embeddings": "词表和输出层",
+    "gradients": "梯度",
+    "optimiser": "优化器",
+    "adapters": "适配器和它的优化器",
+    "activations": "激活",
+    "logits": "logits",
+    "one_layer": "重算的一层",
+    "kv_cache": "KV 缓存",
+    "prompt": "prompt 的激活",
+    "live_layers": "临时收拢的层",
+    "full_copy": "加载时的整份拷贝",
+    "vision": "视觉编码器",
+    "images": "图片的激活",
+    "encoders": "文本编码器、VAE 等常驻的",
+    "buckets": "通信缓冲",
+    "dequantised": "反量化缓冲",
+    "allocator": "分配器空隙",
+    "context": "CUDA 上下文",
+    "allowance": "余量",
+}
+CHANGES = {
+    "uncorrected": "不按实测修正",
+    "corrected": "按实测修正",
+    "chunked": "换分块交叉熵（Liger）",
+    "qlora": "改 QLoRA",
+    "int4": "用 4-bit",
+    "gpus1": "1 张卡",
+    "gpus2": "2 张卡",
+    "gpus4": "4 张卡",
+    "gpus8": "8 张卡",
+    "lora": "改 LoRA",
+    "seq2048": "长度 2048",
+    "seq4096": "长度 4096",
+    "deepspeed": "用 DeepSpeed",
+}
+WAYS = {
+    "pure": "改纯 bf16",
+    "sharding": "用 {sharding} 切开",
+    "flash": "开 flash attention",
+    "micro_batch": "batch 降到 {batch}，用梯度累积补",
+    "checkpointing": "开梯度检查点",
+    "loss": "换分块交叉熵（Liger）",
+    "qlora": "改 QLoRA",
+    "qlora_loss": "改 QLoRA + 分块交叉熵（Liger）",
+    "frozen": "底座量化到 {quant}、文本特征先算好存着",
+    "lora": "改 LoRA",
+    "optimiser": "换 8-bit Adam",
+    "seq_len": "长度降到 {seq}",
+    "gpus": "用 {gpus} 张，{sharding}",
+    "offload": "优化器卸到内存",
+    "quant": "用 {quant}",
+}
+A_DAY = 86_400
+UNITS = {"秒": 1, "分钟": 60, "小时": 3600, "天": A_DAY}
+
+
+def short(card: str | None) -> str:
+    """卡的名字，按人说的：A100-80G、4090、24G 的卡。"""
+    if card is None:
+        return "这张卡"
+    if card.endswith(" card"):
+        return f"{card[:-7]}G 的卡"
+    name = card.removeprefix("RTX") if card[3:4].isdigit() and card.startswith("RTX") else card
+    return name.removesuffix("B") if name.endswith("GB") else name
+
+
+def cards(count: int, card: str | None) -> str:
+    return short(card) if count == 1 else f"{count}×{short(card)}"
+
+
+def many(count: int, card: str | None) -> str:
+    """16 张 A100-80G（2 台 8 卡机）。"""
+    return f"{count} 张 {short(card)}" + (f"（{count // 8} 台 8 卡机）" if count > 8 else "")
+
+
+def gib(value: float) -> str:
+    return f"{value:.1f}" if value < 10 else f"{value:.0f}"
+
+
+def span(seconds: float) -> str:
+    """约数：40 分钟、5.5 小时、44 小时、3.2 天。"""
+    return in_unit(seconds, unit_of(seconds))
+
+
+def unit_of(seconds: float) -> str:
+    if seconds < 90:
+        return "秒"
+    if seconds < 5400:
+        return "分钟"
+    return "小时" if seconds < 3 * A_DAY else "天"
+
+
+def in_unit(seconds: float, unit: str) -> str:
+    value = seconds / UNITS[unit]
+    whole = value >= 10 or unit in ("秒", "分钟")
+    return f"{max(1, round(value)) if whole else round(value, 1):g} {unit}"
+
+
+def between(low: float, high: float) -> str:
+    unit = unit_of(high)
+    first, last = in_unit(low, unit), in_unit(high, unit)
+    return first if first == last else f"{first.split(' ')[0]}–{last}"
+
+
+def money(minor: int, currency: str = "CNY") -> str:
+    return write_amount(minor, currency)
+
+
+def amount(value: float) -> str:
+    """大数按万、亿说。"""
+    for unit, size in (("亿", 1e8), ("万", 1e4)):
+        if value >= size:
+            return f"{value / size:.3g} {unit}" if value / size < 1000 else f"{value / size:.0f} {unit}"
+    return f"{value:g}"
+
+
+def number(value: float) -> str:
+    return f"{value:,.0f}".replace(",", "") if value == int(value) else f"{value:g}"
+
+
+def method(option: dict[str, Any]) -> str:
+    quant = option.get("quant", "none")
+    said = METHODS[option["method"]]
+    if option["method"] == "qlora" or quant == "none":
+        return said
+    return f"{PRECISIONS.get(quant, quant)} {said}"
+
+
+def defaults(answer: dict[str, Any]) -> str:
+    """一行：没说的按什么算的。"""
+    job, assumed = answer.get("job"), answer.get("assumed") or []
+    if not job or not assumed:
+        return ""
+    words = {
+        "batch": f"batch {job['batch']}",
+        "seq": f"长度 {job['seq']}",
+        "pixels": f"{job['side']}×{job['side']}",
+        "checkpointing": "检查点开" if job["checkpointing"] else "检查点关",
+        "flash": "flash 开" if job["flash"] else "没有 flash",
+        "optimizer": "AdamW",
+        "mixed": "混合精度",
+        "rank": f"r{job['rank']} 全部线性层",
+        "framework": FRAMEWORKS.get(job["framework"], job["framework"]),
+    }
+    return "、".join(words[name] for name in assumed if name in words)
+
+
+def way(change: dict[str, Any]) -> str:
+    """改什么。"""
+    sharding = SHARDINGS.get(change["sharding"], "张量并行")
+    quant = PRECISIONS.get(change["quant"], change["quant"])
+    return WAYS[change["name"]].format(**{**change, "sharding": sharding, "quant": quant})
