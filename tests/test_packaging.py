@@ -150,6 +150,16 @@ def test_the_wheel_holds_every_module_of_both_packages_and_nothing_else(wheel: P
 
 
 @pytest.mark.index
+def test_the_wheel_holds_every_table_and_template_that_the_modules_read(wheel: Path) -> None:
+    packed = {name for name in zipfile.ZipFile(wheel).namelist() if ".dist-info/" not in name}
+    files = [file for top in ("bot", "storage") for file in (ROOT / top).rglob("*.*") if file.is_file()]
+    read = {str(file.relative_to(ROOT)) for file in files if file.suffix not in (".py", ".pyc")}
+
+    assert "bot/sizing/catalogue/cards.csv" in read
+    assert {name for name in packed if not name.endswith(".py")} == read
+
+
+@pytest.mark.index
 def test_the_wheel_carries_its_licence(wheel: Path) -> None:
     assert any(name.endswith("LICENSE") for name in zipfile.ZipFile(wheel).namelist())
 

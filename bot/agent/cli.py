@@ -14,7 +14,7 @@ from bot.agent.box.cli import FAMILIES
 from bot.agent.host import Host
 from bot.agent.pace import Watched
 from bot.agent.reader import Reader
-from bot.agent.words import NOT_IN_THIS_VERSION, describe
+from bot.agent.words import NO_SUCH_WORD, describe
 
 SERVICE = ("enrol", "run", "start", "stop", "status", "uninstall", "watch")
 KNOWN_VERBS = ("sample", *SERVICE, "-h", "--help")
@@ -26,9 +26,8 @@ def main(words: Sequence[str]) -> int:
     family, verb = [*words, "--help"][:2]
     if family in FAMILIES:
         return box.main(words)
-    if family != "agent" or verb not in KNOWN_VERBS:
-        command = f"pinka {family} {verb}" if family == "agent" else f"pinka {family}"
-        print(NOT_IN_THIS_VERSION.format(command=command), file=sys.stderr)
+    if verb not in KNOWN_VERBS:
+        print(NO_SUCH_WORD.format(word=verb, words=" ".join(("sample", *SERVICE[:-1]))), file=sys.stderr)
         return 2
     if verb != "sample":
         return _service(verb, [family, verb, *words[2:]])

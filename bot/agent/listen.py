@@ -68,7 +68,8 @@ class Listener:
     async def start(self, host: str, port: int) -> int:
         """Listen; returns the port. Raises OSError when it is taken."""
         app = web.Application(client_max_size=1024)
-        app.add_routes([web.get("/sample", self._sample), web.get("/batch", self._batch), web.get("/metrics", self._metrics)])
+        routes = {"/sample": self._sample, "/batch": self._batch, "/metrics": self._metrics}
+        app.add_routes([web.get(path, handler) for path, handler in routes.items()])
         self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.5)
         await self._runner.setup()
         await web.TCPSite(self._runner, host, port).start()

@@ -2,10 +2,7 @@
 
 from bot.wire.sample import CardReading, ProcessReading, Sample
 
-NOT_IN_THIS_VERSION = (
-    "这个版本还没有 `{command}`，目前只有 `pinka agent sample [--json]`。\n"
-    "`{command}` is not part of this version; there is only `pinka agent sample [--json]`."
-)
+NO_SUCH_WORD = "没有 `pinka agent {word}`，有的是：{words}\nthere is no `pinka agent {word}`; there are: {words}"
 STATES = {
     "ok": "正常 / working",
     "no_bindings": "缺少 Python 包 nvidia-ml-py / the Python package nvidia-ml-py is missing",

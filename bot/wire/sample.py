@@ -57,7 +57,8 @@ class CardReading:
 
     `throttle` names what holds the clocks down as `nvidia-smi -q -d PERFORMANCE` does, `throttle_zh` says each in
     Chinese, `throttle_mask` is NVML's own number (bit 1, idle, included). `age_s` is how long ago this card was
-    read when the sample was handed out; its processes were listed `processes_age_s` before that. `pcie_narrow` is judged under load only.
+    read when the sample was handed out; its processes were listed `processes_age_s` before that. `pcie_narrow` is
+    judged under load only.
     `memory_unexplained` is what is used beyond the listed processes: an empty list does not make a card idle.
     """
 

@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -62,19 +63,26 @@ def test_without_settings_the_root_disk_is_looked_at() -> None:
     assert watched_by({}).disks[0] == "/"
 
 
-@pytest.mark.parametrize(
-    "words",
-    [["agent", "dance"], ["job", "run", "--", "python"], ["say"], ["my"], ["status"]],
-)
-def test_a_word_of_the_agent_that_is_still_to_come_says_so(
-    words: list[str], capsys: pytest.CaptureFixture[str]
+def test_a_word_that_the_agent_does_not_have_is_refused_with_those_it_has(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["agent", "dance"]) == 2
+
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert "dance" in said.err and all(word in said.err for word in ("sample", "enrol", "status", "uninstall"))
+
+
+@pytest.mark.parametrize("words", [["say", "订1张"], ["my"], ["status"]])
+def test_the_chats_words_without_a_code_say_where_to_get_one(
+    words: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    monkeypatch.setenv("PINKA_AGENT_HOME", str(tmp_path))
+    monkeypatch.setenv("HOME", str(tmp_path))
+
     assert main(words) == 2
 
     said = capsys.readouterr()
     assert said.out == ""
-    assert "这个版本还没有" in said.err
-    assert "not part of this version" in said.err
+    assert "/code" in said.err
 
 
 @pytest.mark.parametrize("words", [["agent"], ["agent", "--help"], ["agent", "sample", "--help"]])

@@ -1,6 +1,7 @@
 """A machine with an agent, as batches of hand-made readings: `Box.send`, and what became of them."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from itertools import count
 
@@ -14,7 +15,7 @@ from storage.database import Database
 from storage.queries import agents, usage
 from storage.tables import CardUse
 from storage.words import AgentState
-from tests.saying import Lab
+from tests.saying import Lab, laboratory
 
 HOST = HostReading("box", "boot-1", "6.1", 64, "0.1")
 
@@ -98,3 +99,12 @@ class Box:
 
 def looks(*ats: int, cards: Sequence[CardReading] = (card(0),)) -> list[tuple[int, Sample]]:
     return [(at, sample(at, *cards)) for at in ats]
+
+
+@contextmanager
+def boxed(database: Database) -> Iterator[Box]:
+    """A pool that alice founded and owns and 鲍勃 joined, with such a machine."""
+    with laboratory(database) as lab:
+        lab.say("/help", "alice")
+        lab.say("/help", "bob", name="鲍勃")
+        yield Box(database, lab)

@@ -23,6 +23,9 @@ class Relay:
 
     async def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:
+            if not await self.greet(reader, writer):
+                writer.close()
+                return
             there, out = await asyncio.open_connection("127.0.0.1", self._to_port)
         except OSError:
             writer.close()
@@ -32,6 +35,10 @@ class Relay:
             task = asyncio.create_task(self._pass(source, target))
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
+
+    async def greet(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bool:
+        """Whether who comes is passed on."""
+        return True
 
     async def _pass(self, source: asyncio.StreamReader, target: asyncio.StreamWriter) -> None:
         with suppress(ConnectionError, OSError):
@@ -62,3 +69,27 @@ class Relay:
 
     async def mend(self) -> None:
         await self.start(self.port)
+
+
+class Proxy(Relay):
+    """An HTTP proxy of an institute: passes on what asks for it by CONNECT with the right name and password."""
+
+    def __init__(self, to_port: int, basic: str) -> None:
+        super().__init__(to_port)
+        self._basic = basic
+        self.asked: list[str] = []
+        self.refused = 0
+
+    async def greet(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bool:
+        try:
+            head = (await reader.readuntil(b"\r\n\r\n")).decode("ascii")
+        except asyncio.IncompleteReadError:
+            return False
+        method, target, _ = head.split(" ", 2)
+        if method != "CONNECT" or f"Basic {self._basic}\r\n" not in head:
+            self.refused += 1
+            writer.write(b"HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 0\r\n\r\n")
+            return False
+        self.asked.append(target)
+        writer.write(b"HTTP/1.1 200 Connection established\r\n\r\n")
+        return True

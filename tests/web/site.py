@@ -30,8 +30,8 @@ from tests.saying import Lab, Said
 
 T = TypeVar("T")
 PATIENCE = 20.0
-HASTY = DoorPace(beat=5.0, greeting=1.0, answer=0.3)
-LINK = LinkPace(beat=5.0, greeting=1.0, ack=1.0)
+HASTY = DoorPace(beat=5.0, greeting=PATIENCE, answer=0.3)
+LINK = LinkPace(beat=5.0, greeting=PATIENCE, ack=5.0)
 
 
 async def until(holds: Callable[[], Any], seconds: float = PATIENCE) -> None:

@@ -95,13 +95,13 @@ def test_a_day_offline_is_replayed_without_a_loss_or_a_double(site: Site, box: B
     box.delivered()
     site.close()
     began = site.now
-    box.keep(96, every=900)
+    box.keep(48, every=1800)
     site.open(site.port)
     box.delivered()
 
-    assert site.seqs() == list(range(1, 99))
+    assert site.seqs() == list(range(1, 51))
     times = [at for (at,) in site.rows("SELECT at FROM reading WHERE seq > 2 ORDER BY seq")]
-    assert times == [began + 900 * step for step in range(1, 97)]
+    assert times == [began + 1800 * step for step in range(1, 49)]
 
 
 def test_a_restarted_bot_is_found_again(site: Site, box: Box) -> None:
@@ -190,7 +190,7 @@ def test_the_same_machine_again_replaces_its_earlier_connection(site: Site, box:
 
     assert site.run(first.until_bye()) == "replaced"
     assert len(site.web.agents.everyone()) == 1
-    assert [one.code for one in site.told()] == ["node_enrolled"]
+    assert site.told() == []
 
 
 def test_a_cut_wire_for_hours_loses_nothing_and_doubles_nothing(site: Site, relay: Relay) -> None:
@@ -200,11 +200,11 @@ def test_a_cut_wire_for_hours_loses_nothing_and_doubles_nothing(site: Site, rela
     box.delivered()
     for _ in range(3):
         site.run(relay.cut())
-        box.keep(20, every=180)
+        box.keep(10, every=360)
         site.run(relay.mend())
         box.delivered()
 
-    assert site.seqs() == list(range(1, 64))
+    assert site.seqs() == list(range(1, 34))
 
 
 def test_a_half_open_socket_is_noticed_by_both_and_replaced(site: Site, relay: Relay) -> None:

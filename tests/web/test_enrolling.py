@@ -6,7 +6,10 @@ from bot.agent.talk import Ended
 from tests.web.site import Box, Site, until
 
 
-def test_declared_cards_take_the_uuids_in_the_order_of_nvml(site: Site, box: Box) -> None:
+def test_declared_cards_take_the_uuids_in_the_order_of_nvml(site: Site) -> None:
+    box = site.box()
+    box.enrol()
+
     assert box.enrolled is not None and (box.enrolled.node, box.enrolled.bound) == ("node1", 8)
     assert site.rows("SELECT number, nvml_index, uuid, product FROM gpu ORDER BY number") == [
         (n, n, f"GPU-00000001-{n:04d}", "NVIDIA A100-SXM4-80GB") for n in range(8)

@@ -16,7 +16,7 @@ from tests.test_packaging import need_the_index
 from tests.web.site import Site, until
 
 TOOLS = ("sh", "mkdir", "chmod")
-"""All that the script uses besides Python. There is no systemctl: as in most containers, nothing of the system's own."""
+"""All that the script uses besides Python. There is no systemctl, as in most containers: nothing outside is touched."""
 PIP_SETTINGS = (".config/pip/pip.conf", ".pip/pip.conf")
 
 

@@ -64,10 +64,10 @@ def test_it_is_asked_for_a_fresh_look_as_any_other(site: Site, visited: Visited)
 
 def test_after_a_long_time_without_a_visit_nothing_is_lost(site: Site, visited: Visited) -> None:
     visited.visit()
-    visited.box.keep(90, every=900)
+    visited.box.keep(48, every=1800)
     visited.visit()
 
-    assert site.seqs() == list(range(1, 91))
+    assert site.seqs() == list(range(1, 49))
 
 
 def test_an_agent_that_does_not_answer_is_away_and_found_again(site: Site, visited: Visited) -> None:

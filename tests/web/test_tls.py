@@ -3,7 +3,6 @@
 import hashlib
 import ssl
 import subprocess
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,27 +12,7 @@ import pytest
 from bot.agent import home
 from bot.agent.dialling import BadPin, Unsafe, route
 from bot.service_cli.agents import pin_of
-from bot.web.server import Listen, Web
-from tests.web.site import HASTY, Site, until
-
-
-@pytest.fixture(scope="module")
-def certificate(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, str]:
-    """One that nobody vouches for, and its key."""
-    folder = tmp_path_factory.mktemp("tls")
-    command = "openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=bot -keyout key.pem -out cert.pem"
-    subprocess.run(command.split(), cwd=folder, check=True, capture_output=True, timeout=60)
-    return str(folder / "cert.pem"), str(folder / "key.pem")
-
-
-@pytest.fixture
-def secure(site: Site, certificate: tuple[str, str]) -> Iterator[Site]:
-    site.close()
-    site.web = Web(
-        site.lab.bridge.house, Listen("127.0.0.1", 0, "https://bot.example.com", *certificate), pace=HASTY, gather=0.0
-    )
-    site.url = f"https://127.0.0.1:{site.run(site.web.start())}"
-    yield site
+from tests.web.site import Site, until
 
 
 def test_a_pinned_certificate_is_enough_and_stays_pinned(secure: Site, certificate: tuple[str, str]) -> None:

@@ -1,5 +1,6 @@
 """Sets of seconds as sorted, disjoint, half-open intervals."""
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 
 Interval = tuple[int, int]
@@ -47,6 +48,12 @@ def without(left: Sequence[Interval], right: Sequence[Interval]) -> list[Interva
         if at < end:
             found.append((at, end))
     return found
+
+
+def touching(intervals: Sequence[Interval], start: int, end: int) -> Sequence[Interval]:
+    """Those of sorted, disjoint intervals that have a second in `[start, end)`; found without looking at the others."""
+    first = bisect_right(intervals, start, key=lambda one: one[1])
+    return intervals[first : bisect_left(intervals, end, lo=first, key=lambda one: one[0])]
 
 
 def clipped(intervals: Iterable[Interval], start: int, end: int) -> list[Interval]:

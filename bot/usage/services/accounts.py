@@ -10,13 +10,14 @@ from bot.booking.services.cards import shell_user
 from bot.usage.rules.whose import Accounts
 from storage.queries import accounts, bookings
 
-PROCESS = "process"
+UNIX, PROCESS = "unix", "process"
 
 
 def known_accounts(session: Session, pool_id: int) -> Accounts:
-    """The names of a pool. A name that stands for two members stands for nobody."""
+    """The names of a pool. A name that stands for two members stands for nobody. A folder, session or container is
+    told to the agent, which answers with its member's mark: its own name is no account's."""
     rules = accounts.rules(session, pool_id)
-    linked = _single((rule.value, rule.member_id) for rule in rules if rule.kind != PROCESS)
+    linked = _single((rule.value, rule.member_id) for rule in rules if rule.kind == UNIX)
     claimed = {rule.value: rule.member_id for rule in rules if rule.kind == PROCESS}
     marked = _single(
         (shell_user(session, member_id, person_id, name), member_id)

@@ -18,7 +18,7 @@ from bot.usage import facts
 from bot.usage.facts import AgentFacts, NodeFacts
 from bot.usage.rules.enrolment import Worth, worth
 from bot.usage.rules.identity import Greeting, Seen, Verdict, fingerprint, judge, kind_of, memory_gb
-from bot.usage.services import cards_found, outdated
+from bot.usage.services import cards_found, outdated, watch
 from bot.wire.messages import Enrol, Enrolled, Hello
 from storage.database import lock_pool
 from storage.queries import agents, audit, members
@@ -69,6 +69,7 @@ def enrol(session: Session, wish: Enrol, now: int) -> tuple[Enrolled, PoolFacts,
         "hello": _kept(wish.hello),
     }
     agent_id = agents.add(session, row)
+    watch.begin(session, node.id, now)
     pool = people.pool(session, node.pool_id)
     known = {card.uuid for card in cards_found.declared(session, node.id) if card.uuid}
     anew = bool(known and seen and not known & {one.uuid for one in seen})

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from sqlmodel import Session
 
 from bot.usage.rules.gaps import gaps_between
+from bot.usage.rules.intervals import union, without
 from bot.usage.services import watch
 from bot.usage.services.uses_seen import PERIOD, Glance
 from storage.queries import usage
@@ -31,28 +32,39 @@ def _times(session: Session, glance: Glance) -> list[int]:
     return [at for at in (before, *looks, after) if at is not None]
 
 
-def _compare(session: Session, node_id: int, times: Sequence[int], stored: list[Gap], now: int) -> None:
+def _compare(session: Session, node_id: int, times: Sequence[int], stored: Sequence[Gap], now: int) -> None:
     wanted = gaps_between(times, PERIOD)
     if not wanted and not stored:
         return
+    decided = union((gap.starts_at, gap.ends_at) for gap in stored if gap.decided is not None and gap.ends_at)
+    undecided = [gap for gap in stored if gap.decided is None]
     changed: list[tuple[Gap, int]] = []
-    for start, end in wanted:
-        same = next((gap for gap in stored if _touch(gap, start, end)), None)
+    for start, end in without(wanted, decided):
+        same = next((gap for gap in undecided if _touch(gap, start, end)), None)
         if same is None:
             made = usage.gap(session, usage.add_gap(session, node_id, start, end, "unheard"))
             changed += [] if made is None else [(made, start)]
             continue
-        stored.remove(same)
-        if same.decided is None and (same.starts_at, same.ends_at) != (start, end):
+        undecided.remove(same)
+        if (same.starts_at, same.ends_at) != (start, end):
             changed.append((same, same.starts_at))
             same.starts_at, same.ends_at = start, end
-    for gap in stored:
-        if gap.decided is None and gap.starts_at >= times[0] and (gap.ends_at is None or gap.ends_at <= times[-1]):
+    for gap in undecided:
+        end_of_it = _ended(gap, times)
+        if end_of_it is not None:
             changed.append((gap, gap.starts_at))
-            gap.ends_at = gap.starts_at
+            gap.ends_at = end_of_it
     session.flush()
     for gap, began in changed:
         watch.over(session, gap, began, now)
+
+
+def _ended(gap: Gap, times: Sequence[int]) -> int | None:
+    """When a gap that these readings do not confirm ended: at once where they fill it; where it lasted, and nothing was
+    ever read before, with the first of them."""
+    if gap.starts_at >= times[0]:
+        return gap.starts_at if gap.ends_at is None or gap.ends_at <= times[-1] else None
+    return times[0] if gap.ends_at is None else None
 
 
 def _touch(gap: Gap, start: int, end: int) -> bool:

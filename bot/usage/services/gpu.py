@@ -35,17 +35,17 @@ def gpu(session: Session, pool: PoolFacts, number: int, now: int) -> Reply:
     shown = None
     if newest is not None and card is not None:
         owners = live.whose_processes(session, pool, node_id, newest)
-        shown = live.card_facts(card, int(row.id or 0), owners, newest.age(now) + card.age_s)
+        shown = live.card_facts(card, int(row.id or 0), owners, live.age_of(newest, card, now))
         shown["boot"] = newest.boot
     data = {
         **booked,
         "product": row.product,
         "uuid": row.uuid,
         "live": shown,
-        "details": None if card is None else _details(card),
+        "details": None if card is None or shown is None or shown["age"] > live.RECENT else _details(card),
         "hours": _hours(session, row, now),
     }
-    return Reply("gpu", data, _claims(number, shown))
+    return Reply("gpu", data, _claims(number, shown), anyone=True)
 
 
 def _details(card: CardReading) -> dict[str, Any]:

@@ -19,6 +19,9 @@ from storage.words import AgentState
 LIVE, RECENT = 30, 300
 """Seconds: up to `LIVE` a reading is now, up to `RECENT` it is shown with its age, beyond that not at all."""
 
+READ = frozenset({"ok", "no_cards", "mismatch", "driver_stuck"})
+"""States of a machine in which what its reading says of cards is about cards; otherwise nothing can be seen of any."""
+
 Whose = dict[tuple[int, str], tuple[str | None, str]]
 
 
@@ -27,23 +30,30 @@ def live_cards(session: Session, pool: PoolFacts, now: int) -> dict[int, dict[st
     found: dict[int, dict[str, Any]] = {}
     for node in facts.nodes_of(session, pool.id):
         newest = newest_sample(session, node.id)
-        if newest is None or newest.age(now) > RECENT:
+        if newest is None or newest.age(now) > RECENT or newest.sample.state not in READ:
             continue
         cards = {card.uuid: card for card in newest.sample.gpus if card.uuid is not None}
         owners = whose_processes(session, pool, node.id, newest)
         for gpu in agents.cards(session, node.id):
             card = cards.get(gpu.uuid or "")
-            if card is not None:
-                shown = card_facts(card, int(gpu.id or 0), owners, newest.age(now) + card.age_s)
-                found[gpu.number] = {**shown, "boot": newest.boot}
+            age = newest.age(now) if card is None else age_of(newest, card, now)
+            if card is not None and age <= RECENT:
+                found[gpu.number] = {**card_facts(card, int(gpu.id or 0), owners, age), "boot": newest.boot}
+            elif card is not None:
+                found[gpu.number] = {**_unread(newest, "unknown"), "age": age}
             elif gpu.uuid is not None:
-                found[gpu.number] = {**_unread(newest), "age": newest.age(now)}
+                found[gpu.number] = {**_unread(newest, "absent"), "age": age}
     return found
 
 
-def _unread(newest: Newest) -> dict[str, Any]:
+def age_of(newest: Newest, card: CardReading, now: int) -> int:
+    """Seconds since a card was read: it may have been stuck for longer than the reading as a whole is old."""
+    return newest.age(now) + max(0, card.age_s - newest.sample.age_s)
+
+
+def _unread(newest: Newest, state: str) -> dict[str, Any]:
     names = ("users", "memory_used", "memory_total", "util", "temperature", "power_w")
-    return {"state": "absent", "warnings": ["absent"], "boot": newest.boot, **dict.fromkeys(names)}
+    return {"state": state, "warnings": [state], "boot": newest.boot, **dict.fromkeys(names)}
 
 
 def card_facts(card: CardReading, gpu_id: int, owners: Whose, age: int) -> dict[str, Any]:

@@ -13,9 +13,12 @@ from bot.people import facts as people_facts
 from bot.people.facts import PoolFacts
 from bot.usage.services import status
 from storage.queries import chats, jobs, live_cards
+from storage.tables import LiveCard
+from storage.words import ChatState, OutboxState
 
 KIND = "live_card"
 EVERY = 30
+NEW_AFTER = 600
 YEAR = 366 * 86_400
 GIB = 1 << 30
 
@@ -52,12 +55,18 @@ def fire(session: Session, kind: str, payload: dict[str, Any], now: int) -> tupl
     if card is None:
         return pool, []
     _look_again(session, pool.id, now + EVERY)
+    group = chats.of_pool(session, pool.id)
+    if group is None or group.state == ChatState.GONE.value:
+        return pool, []
+    if group.id != card.chat_id:  # the pool went to another group
+        live_cards.begin(session, pool.id, int(group.id or 0), now)
+        return pool, []
     try:
         data = status.status(session, pool, now).data
     except Refusal:
         return pool, []
     shown = _fingerprint(data)
-    if shown == card.shown:
+    if shown == card.shown or not _settled(session, card, now):
         return pool, []
     before, key = card.outbox_key, f"live:{pool.id}:{now}"
     live_cards.shown(session, card, key, shown, now)
@@ -74,6 +83,23 @@ def fire(session: Session, kind: str, payload: dict[str, Any], now: int) -> tupl
             replaces=before or None,
         )
     ]
+
+
+def _settled(session: Session, card: LiveCard, now: int) -> bool:
+    """Whether the last edit is out of the way, so that the next one edits the same message. Where nobody knows what
+    became of an edit, the message is still the one that was edited; where the message itself may be missing, a new one
+    is not sent every half minute."""
+    last = live_cards.last_sending(session, card.outbox_key)
+    if last is None:
+        return True
+    if last.state in (OutboxState.DUE.value, OutboxState.SENDING.value):
+        return False
+    if last.state == OutboxState.SENT.value:
+        return True
+    if last.edit_of is not None:
+        live_cards.keep_handle(session, last)
+        return True
+    return now - card.edited_at >= NEW_AFTER
 
 
 def _fingerprint(data: Any) -> str:

@@ -1,8 +1,9 @@
-"""A card that fell away: it is not booked any more, its bookings move to a free card of the kind, and people are told.
+"""Cards that fell away: nobody books them, their bookings move to free cards of the kind, and people are told at once.
 
-The card works again for the bot when the agent sees it well again, unless an owner said meanwhile that it is broken.
+A card works again for the bot when the agent sees it well again, unless an owner said meanwhile that it is broken.
 """
 
+from collections.abc import Sequence
 from typing import Any
 
 from sqlmodel import Session
@@ -12,6 +13,7 @@ from bot.booking.rules.shapes import Card, Need
 from bot.booking.rules.windows import earliest_window
 from bot.booking.services import reminders
 from bot.booking.services.cards import brief, export_line
+from bot.booking.services.machines import seen_lost
 from bot.chat.message import Notice
 from bot.people import facts as people_facts
 from bot.people.facts import PoolFacts
@@ -24,6 +26,9 @@ from storage.words import GpuState
 
 KIND = "cards_changed"
 USELESS_AFTER = 86_400
+GONE = frozenset({"lost", "absent", "reset_required"})
+QUIET = 3_600
+"""Seconds in which a card that falls again is not told of again, unless somebody's booking is on it."""
 
 
 def look(session: Session, node_id: int, now: int) -> None:
@@ -32,7 +37,7 @@ def look(session: Session, node_id: int, now: int) -> None:
 
 
 def fire(session: Session, kind: str, payload: dict[str, Any], now: int) -> tuple[PoolFacts, list[Notice]]:
-    """Mark what is lost and what is back by the newest reading, move bookings, tell whom it concerns."""
+    """Mark what is lost and what is back by the newest reading, move bookings, tell whom it concerns, all in one."""
     node = session.get(Node, int(payload["node"]))
     if node is None:
         raise LookupError(f"no node {payload['node']}")
@@ -42,47 +47,53 @@ def fire(session: Session, kind: str, payload: dict[str, Any], now: int) -> tupl
     if newest is None or newest.sample.state not in ("ok", "no_cards"):
         return pool, []
     states = {card.uuid: card.state for card in newest.sample.gpus if card.uuid is not None}
-    notices: list[Notice] = []
+    lost: list[Gpu] = []
     for gpu in agents.cards(session, int(node.id or 0)):
         if gpu.uuid is None:
             continue
         state = states.get(gpu.uuid, "absent")
         if state == "ok" and gpu.state == GpuState.BROKEN.value and _by_agent(session, gpu):
             _mark(session, pool, gpu, GpuState.OK, "card_back", now)
-        elif state in ("lost", "absent", "reset_required") and gpu.state == GpuState.OK.value:
+        elif state in GONE and gpu.state == GpuState.OK.value:
             _mark(session, pool, gpu, GpuState.BROKEN, "card_lost", now)
-            notices += _move_bookings(session, pool, node, gpu, state, now)
-    return pool, notices
+            lost.append(gpu)
+    if not lost:
+        return pool, []
+    found = {states.get(gpu.uuid or "", "absent") for gpu in lost}
+    return pool, _tell(session, pool, node, lost, found.pop() if len(found) == 1 else "lost", now)
 
 
 def _by_agent(session: Session, gpu: Gpu) -> bool:
-    return notes.get(session, f"lost:{gpu.id}") == "1"
+    """The agent's sight made it broken, and no owner has called it so since."""
+    return notes.get(session, seen_lost(int(gpu.id or 0))) == "1"
 
 
 def _mark(session: Session, pool: PoolFacts, gpu: Gpu, state: GpuState, what: str, now: int) -> None:
     machines.set_state(session, int(gpu.id or 0), state)
-    notes.put(session, f"lost:{gpu.id}", "1" if state is GpuState.BROKEN else "0")
+    notes.put(session, seen_lost(int(gpu.id or 0)), "1" if state is GpuState.BROKEN else "0")
     audit.note(session, at=now, what=what, subject=f"pool:{pool.id}", pool_id=pool.id, after={"card": gpu.number})
 
 
-def _move_bookings(session: Session, pool: PoolFacts, node: Node, gpu: Gpu, state: str, now: int) -> list[Notice]:
-    """The running booking and those to come, each to a free card of the kind where there is one."""
+def _tell(session: Session, pool: PoolFacts, node: Node, lost: Sequence[Gpu], state: str, now: int) -> list[Notice]:
+    """One message to the group and one to each holder, however many cards fell. All are marked by now, so that no
+    booking moves from one to another."""
+    rows = bookings.on_cards(session, [int(gpu.id or 0) for gpu in lost], now)
+    moved = {int(row.id or 0): _move(session, pool, row, lost, now) for row in rows}
+    if not moved and all(_told_lately(session, gpu, now) for gpu in lost):
+        return []
     told: dict[int, list[dict[str, Any]]] = {}
-    lost: list[dict[str, Any]] = []
-    for row in bookings.on_cards(session, [int(gpu.id or 0)], now):
-        item = _move(session, pool, row, gpu, now)
-        lost.append(item)
-        for member_id in booking_facts.held_spans(session, [row])[int(row.id or 0)][-1].weights:
-            told.setdefault(member_id, []).append(item)
+    for booking_id, spans in booking_facts.held_spans(session, rows).items():
+        for member_id in spans[-1].weights:
+            told.setdefault(member_id, []).append(moved[booking_id])
     data: dict[str, Any] = {
         "node": node.name,
-        "gpu": gpu.number,
+        "gpus": [gpu.number for gpu in lost],
         "state": state,
-        "bookings": lost,
+        "bookings": list(moved.values()),
         "contact": node.contact,
         "private": False,
     }
-    key = f"gpu:{gpu.id}:lost:{now}"
+    key = f"node:{node.id}:lost:{now}:{'-'.join(str(gpu.id) for gpu in lost)}"
     private = {
         member_id: ({**data, "bookings": [_for(session, pool, member_id, one) for one in own], "private": True}, ())
         for member_id, own in told.items()
@@ -91,40 +102,59 @@ def _move_bookings(session: Session, pool: PoolFacts, node: Node, gpu: Gpu, stat
     return [*telling.to_group(session, pool, key, "card_lost", data), *notices]
 
 
+def _told_lately(session: Session, gpu: Gpu, now: int) -> bool:
+    """Whether people heard of this card within the hour; if not, they do now."""
+    name = f"lost_told:{gpu.id}"
+    lately = now - int(notes.get(session, name) or -QUIET) < QUIET
+    if not lately:
+        notes.put(session, name, str(now))
+    return lately
+
+
 def _for(session: Session, pool: PoolFacts, member_id: int, item: dict[str, Any]) -> dict[str, Any]:
     """The same with the line to paste, for one of its holders."""
     member = pools.member(session, member_id)
-    if member is None or item["moved_to"] is None:
+    if member is None or all(one["moved_to"] is None for one in item["moves"]):
         return item
     return {**item, "export": export_line(session, pool.id, item["gpus"], people_facts.member_facts(member))}
 
 
-def _move(session: Session, pool: PoolFacts, row: Booking, gpu: Gpu, now: int) -> dict[str, Any]:
-    card = _free_card(session, pool, row, gpu, now)
-    if card is not None:
-        moving.move_card(session, row, int(gpu.id or 0), card.gpu_id, now)
-        session.expire(row)
-        audit.note(
-            session,
-            at=now,
-            what="card_moved",
-            subject=f"booking:{row.id}",
-            pool_id=pool.id,
-            before={"card": gpu.number},
-            after={"card": card.number},
-        )
+def _move(session: Session, pool: PoolFacts, row: Booking, lost: Sequence[Gpu], now: int) -> dict[str, Any]:
+    """What a booking loses, each with the card it has instead, if there is one."""
+    mine = moving.cards_ahead(session, int(row.id or 0), now)
+    moves = [{"gpu": gpu.number, "moved_to": _moved_to(session, pool, row, gpu, now)} for gpu in lost if gpu.id in mine]
     one = booking_facts.bookings_of(session, [row], people_facts.names(session, pool.id))[0]
-    reminders.plan(session, one.id, one.starts_at, one.ends_at, now)
-    return {**brief(one), "moved_to": None if card is None else card.number, "export": None}
+    if any(move["moved_to"] is not None for move in moves):
+        reminders.plan(session, one.id, one.starts_at, one.ends_at, now)
+    return {**brief(one), "moves": moves, "export": None}
+
+
+def _moved_to(session: Session, pool: PoolFacts, row: Booking, gpu: Gpu, now: int) -> int | None:
+    card = _free_card(session, pool, row, gpu, now)
+    if card is None:
+        return None
+    moving.move_card(session, row, int(gpu.id or 0), card.gpu_id, now)
+    session.expire(row)
+    audit.note(
+        session,
+        at=now,
+        what="card_moved",
+        subject=f"booking:{row.id}",
+        pool_id=pool.id,
+        before={"card": gpu.number},
+        after={"card": card.number},
+    )
+    return card.number
 
 
 def _free_card(session: Session, pool: PoolFacts, row: Booking, gpu: Gpu, now: int) -> Card | None:
-    """A working card of the kind on the same machine that is free for the rest of the booking."""
-    start = max(now, row.starts_at)
+    """A working card of the kind on the same machine that is free for the rest of the booking. One that the booking
+    had before and lost is no choice: a booking has a card for one span of time."""
+    start, had = max(now, row.starts_at), moving.cards_had(session, int(row.id or 0))
     cards = [
         card
         for card in booking_facts.cards(session, pool.id)
-        if card.node_id == gpu.node_id and card.gpu_id != gpu.id and not card.broken
+        if card.node_id == gpu.node_id and card.gpu_id not in had and not card.broken
     ]
     busy = booking_facts.busy(session, cards, start, row.ends_at, {})
     need = Need(1, kind=gpu.kind, memory_gb=gpu.memory_gb, seconds=row.ends_at - start)

@@ -13,6 +13,8 @@ from bot.people import facts as people_facts
 from bot.people.facts import MemberFacts, PoolFacts
 from bot.usage import facts
 from bot.usage.facts import NodeFacts
+from bot.usage.rules.intervals import seconds
+from bot.usage.services.unsaid import unsaid
 from bot.usage.services.watch import ASK_BEYOND
 from storage.database import lock_pool
 from storage.queries import audit, bookings, machines, outages, usage
@@ -41,7 +43,7 @@ def listed(session: Session, pool: PoolFacts, now: int) -> Reply:
     open_gaps = [
         gap
         for gap in usage.gaps(session, list(nodes), now - LOOK_BACK, now)
-        if gap.decided is None and gap.ends_at is not None and gap.ends_at - gap.starts_at > ASK_BEYOND
+        if gap.decided is None and seconds(unsaid(session, pool.id, gap)) > ASK_BEYOND
     ]
     rows: Rows = tuple(_decide_row(gap) for gap in open_gaps[-SHOWN:])
     undo = tuple(
@@ -98,9 +100,15 @@ def decide(session: Session, pool: PoolFacts, by: MemberFacts, gap_id: int, outa
     gap.decided, gap.decided_by, gap.decided_at = decision.value, by.id, now
     session.flush()
     if outage:
-        return _set(session, pool, by, node, gap.starts_at, gap.ends_at, gap.id, None, now)
+        said = [_set(session, pool, by, node, *span, gap.id, None, now) for span in unsaid(session, pool.id, gap)]
+        return said[-1] if said else _said_by_hand(session, pool, gap, node)
     _write_down(session, pool, by, "gap_charged", f"gap:{gap.id}", now, {"start": gap.starts_at, "end": gap.ends_at})
     return Reply("gap_charged", _gap_data(session, pool, gap, node))
+
+
+def _said_by_hand(session: Session, pool: PoolFacts, gap: Gap, node: NodeFacts) -> Reply:
+    there = usage.outages(session, pool.id, gap.starts_at, gap.ends_at or gap.starts_at)
+    return Reply("outage_there", _outage(next(one for one in there if one.node_id == node.id), {node.id: node.name}))
 
 
 def _gap_data(session: Session, pool: PoolFacts, gap: Gap, node: NodeFacts) -> dict[str, Any]:

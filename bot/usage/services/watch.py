@@ -12,8 +12,10 @@ from bot.people import facts as people_facts
 from bot.people.facts import PoolFacts
 from bot.usage import facts
 from bot.usage.facts import AgentFacts
-from bot.usage.services import telling
+from bot.usage.rules.intervals import seconds
+from bot.usage.services import forgetting, telling
 from bot.usage.services.gone import gone_since
+from bot.usage.services.unsaid import unsaid
 from storage.queries import jobs, usage
 from storage.tables import Gap, Node
 from storage.words import AgentState
@@ -28,8 +30,9 @@ DAY = 86_400
 
 
 def begin(session: Session, node_id: int, now: int) -> None:
-    """Listen for a machine from now on."""
+    """Listen for a machine from now on, and forget in time what it tells."""
     _look_again(session, node_id, now + UNHEARD_AFTER)
+    forgetting.begin(session, node_id, now)
 
 
 def _look_again(session: Session, node_id: int, due: int) -> None:
@@ -40,8 +43,11 @@ def over(session: Session, gap: Gap, began: int, now: int) -> None:
     """A gap that began at `began` is over or filled: tell so if the silence was told; ask if much of it stays."""
     length = (gap.ends_at or now) - gap.starts_at
     if gap.told_at is not None:
-        payload = {"gap": gap.id, "from": began, "until": now}
-        jobs.plan(session, BACK, f"gap:{gap.id}:back", now + SETTLES, now + DAY, payload)
+        key = f"gap:{gap.id}:back"
+        before = jobs.payload_of(session, key)  # what an agent kept comes in several batches, one silence is told
+        payload = {"gap": gap.id, "from": min(began, before.get("from", began)), "until": before.get("until", now)}
+        jobs.plan(session, BACK, key, now + SETTLES, now + DAY, payload)
+        _look_again(session, gap.node_id, now + UNHEARD_AFTER)
     if length > ASK_BEYOND and gap.decided is None:
         jobs.plan(session, DECIDE, f"gap:{gap.id}:decide", now + 2 * SETTLES, now + 30 * DAY, {"gap": gap.id})
 
@@ -51,7 +57,10 @@ def fire_unheard(session: Session, kind: str, payload: dict[str, Any], now: int)
     node_id = int(payload["node"])
     pool = _pool_of(session, node_id)
     agent = facts.agent_of_node(session, node_id)
-    if agent is None or agent.state is not AgentState.ACTIVE:
+    if agent is None:
+        return pool, []
+    if agent.state is not AgentState.ACTIVE:  # an owner is asked about it, and may say yes
+        _look_again(session, node_id, now + UNHEARD_AFTER)
         return pool, []
     heard = max(agent.last_heard_at or 0, agent.last_reading_at or 0, agent.enrolled_at)
     late = now - int(payload["due"]) > UNHEARD_AFTER  # it was we who were not there to listen
@@ -101,7 +110,6 @@ def _tell_unheard(session: Session, pool: PoolFacts, agent: AgentFacts, gap: Gap
 def fire_back(session: Session, kind: str, payload: dict[str, Any], now: int) -> tuple[PoolFacts, list[Notice]]:
     """Tell once that a machine is heard again, how long it was not, and what is gone."""
     gap, pool = _gap(session, payload)
-    _look_again(session, gap.node_id, now + UNHEARD_AFTER)
     if gap.ends_at is None:
         return pool, []
     data = {
@@ -117,7 +125,7 @@ def fire_back(session: Session, kind: str, payload: dict[str, Any], now: int) ->
 def fire_decide(session: Session, kind: str, payload: dict[str, Any], now: int) -> tuple[PoolFacts, list[Notice]]:
     """Ask owners and treasurers once who bears a gap that stayed: the provider or the group."""
     gap, pool = _gap(session, payload)
-    if gap.ends_at is None or gap.decided is not None or gap.ends_at - gap.starts_at <= ASK_BEYOND:
+    if gap.ends_at is None or gap.decided is not None or seconds(unsaid(session, pool.id, gap)) <= ASK_BEYOND:
         return pool, []
     node = facts.node(session, gap.node_id)
     data = {"node": node.name, "start": gap.starts_at, "end": gap.ends_at, "gap": gap.id}

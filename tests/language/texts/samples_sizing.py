@@ -130,6 +130,7 @@ REPLIES: Mapping[str, list[Data]] = {
         {"answers": answered("2TB 数据集传到云上要多久？")},
     ],
     "not_sizing": [{"empty": False}, {"empty": True}],
+    "uplink": [{"mbps": None}, {"mbps": 200.0}],
     "size_bad": [
         {"field": "seq_len", "value": 0, "least": 1, "most": 10_000_000},
         {"field": "x", "value": -5, "least": 1, "most": None},

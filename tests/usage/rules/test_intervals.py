@@ -5,7 +5,7 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.usage.rules.intervals import Interval, clipped, common, seconds, union, without
+from bot.usage.rules.intervals import Interval, clipped, common, seconds, touching, union, without
 
 spans = st.lists(st.tuples(st.integers(0, 40), st.integers(0, 40)), max_size=8)
 
@@ -22,6 +22,7 @@ def test_they_are_what_sets_of_seconds_are(a: list[Interval], b: list[Interval])
     assert as_set(without(left, right)) == as_set(a) - as_set(b)
     assert seconds(left) == len(as_set(a))
     assert as_set(clipped(left, 10, 30)) == as_set(a) & set(range(10, 30))
+    assert list(touching(left, 10, 30)) == [one for one in left if one[0] < 30 and one[1] > 10]
 
 
 @given(spans)

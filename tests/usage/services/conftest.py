@@ -1,18 +1,22 @@
-"""A pool with a machine whose agent speaks, on both databases."""
+"""A pool with a machine whose agent speaks."""
 
 from collections.abc import Iterator
 
 import pytest
 
 from storage.database import Database
-from tests.saying import laboratory
-from tests.usage.box import Box
+from tests.usage.box import Box, boxed
 
 
 @pytest.fixture
-def box(database: Database) -> Iterator[Box]:
-    """Alice founded the pool and is its owner; 鲍勃 joined."""
-    with laboratory(database) as lab:
-        lab.say("/help", "alice")
-        lab.say("/help", "bob", name="鲍勃")
-        yield Box(database, lab)
+def box(sqlite_database: Database) -> Iterator[Box]:
+    """Over SQLite. Alice founded the pool and is its owner; 鲍勃 joined."""
+    with boxed(sqlite_database) as one:
+        yield one
+
+
+@pytest.fixture
+def any_box(database: Database) -> Iterator[Box]:
+    """The same, over each database in turn."""
+    with boxed(database) as one:
+        yield one

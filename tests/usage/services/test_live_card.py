@@ -2,6 +2,11 @@
 
 from dataclasses import replace
 
+from sqlalchemy import select, update
+from sqlmodel import Session, col
+
+from storage.tables import Chat, LiveCard, Outbox
+from storage.words import ChatState, OutboxState
 from tests.saying import Said
 from tests.usage.box import Box, card, looks, running
 
@@ -10,7 +15,8 @@ def lives(said: list[Said]) -> list[Said]:
     return [one for one in said if one.code == "live"]
 
 
-def test_it_is_edited_when_something_changed_and_never_more_often_than_every_30_seconds(box: Box) -> None:
+def test_it_is_edited_when_something_changed_and_never_more_often_than_every_30_seconds(any_box: Box) -> None:
+    box = any_box
     assert box.lab.say("/live").data["on"] is True
     first = lives(box.lab.at("+1s"))
     assert len(first) == 1
@@ -41,3 +47,59 @@ def test_switched_off_it_is_edited_no_more(box: Box) -> None:
     assert lives(box.lab.at("+5m")) == []
     assert box.lab.say("/live", "bob").code == "role"
     assert box.lab.say("/live maybe").code == "bad_input"
+
+
+def outcome(box: Box, **values: object) -> None:
+    """What became of the newest edit, against what really did."""
+
+    def unit(session: Session) -> None:
+        key = session.execute(select(col(LiveCard.outbox_key))).scalar_one()
+        session.execute(update(Outbox).where(col(Outbox.key) == key).values(**values))
+
+    box.database.write_now(unit)
+
+
+def targets(box: Box) -> list[str | None]:
+    """By edit, oldest first: the message it was to change."""
+    wanted = select(col(Outbox.edit_of)).where(col(Outbox.code) == "live").order_by(col(Outbox.id))
+    return list(box.database.read_now(lambda s: s.execute(wanted).scalars().all()))
+
+
+def change(box: Box) -> list[Said]:
+    box.lab.say("/book 1 2h", "bob")
+    return lives(box.lab.at("+31s"))
+
+
+def test_an_edit_of_which_nobody_knows_the_outcome_makes_no_second_message(any_box: Box) -> None:
+    box = any_box
+    box.lab.say("/live")
+    box.lab.at("+1s")
+    outcome(box, handle="m1")
+    assert len(change(box)) == 1
+    outcome(box, state=OutboxState.UNKNOWN.value, handle=None)
+    assert len(change(box)) == 1
+    assert targets(box)[-1] == "m1"
+
+
+def test_while_an_edit_waits_to_be_sent_no_other_is_owed(box: Box) -> None:
+    box.lab.say("/live")
+    box.lab.at("+1s")
+    outcome(box, state=OutboxState.DUE.value, handle=None, not_before=2**40)
+    assert [change(box), change(box)] == [[], []]
+    assert len(targets(box)) == 1
+
+
+def test_a_card_whose_sending_failed_is_not_sent_anew_every_half_minute(box: Box) -> None:
+    box.lab.say("/live")
+    box.lab.at("+1s")
+    outcome(box, state=OutboxState.DROPPED.value, handle=None, edit_of=None)
+    assert change(box) == [] and change(box) == []
+    assert len(lives(box.lab.at("+10m"))) == 1
+
+
+def test_in_a_group_that_the_bot_was_put_out_of_nothing_is_owed(box: Box) -> None:
+    box.lab.say("/live")
+    box.lab.at("+1s")
+    box.database.write_now(lambda s: s.execute(update(Chat).values(state=ChatState.GONE.value)))
+    box.send(*looks(60, cards=[card(0, running("zhang"))]))
+    assert lives(box.lab.at("+5m")) == [] and len(targets(box)) == 1

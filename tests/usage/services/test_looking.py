@@ -5,7 +5,8 @@ from dataclasses import replace
 from tests.usage.box import Box, card, looks, running
 
 
-def test_a_card_in_detail_with_its_last_day(box: Box) -> None:
+def test_a_card_in_detail_with_its_last_day(any_box: Box) -> None:
+    box = any_box
     box.lab.say("/book 1 2h", "bob")
     box.lab.at("+1h")
     box.until_now(card(0, running("bob", evidence="PINKA_USER")), since=0)
@@ -48,3 +49,17 @@ def test_a_check_up_of_an_old_reading_says_so_instead_of_calling_it_well(box: Bo
     box.lab.at("+10m")
     said = box.lab.say("/health")
     assert said.data["machines"][0]["heard"] is False and "正常" not in said.text
+
+
+def test_old_limits_and_clocks_are_not_shown_as_if_they_were_now(box: Box) -> None:
+    box.send(*looks(0, cards=[replace(card(0), power_limit_w=250.0, sm_clock_mhz=1_410)]))
+    assert "限 250 W" in box.lab.say("/gpu 0").text
+    box.lab.at("+10m")
+    said = box.lab.say("/gpu 0")
+    assert said.data["details"] is None and "限 250 W" not in said.text and "最后读数" in said.text
+
+
+def test_a_machine_that_lists_no_card_says_so_in_status(box: Box) -> None:
+    (at, one), *_ = looks(0, cards=[])
+    box.send((at, replace(one, state="no_cards")))
+    assert "一张卡也看不到" in box.lab.say("/status").text
