@@ -15,6 +15,7 @@ from tempfile import TemporaryDirectory
 
 from bot.commands.all import build_registry
 from bot.commands.table import command_table
+from tests.bench.sizing import readme_table
 from tests.readme_transcript import PINKA, ROOT, clean_environment, transcript
 
 READMES = {"en": ROOT / "README.md", "zh": ROOT / "README.zh.md"}
@@ -69,7 +70,12 @@ def transcript_part(language: str) -> str:
         return f"```text\n{transcript(language, Path(folder))}```"
 
 
-PARTS = {"transcript": transcript_part, "commands": commands_part, "jsonl": jsonl_part}
+def sizing_part(language: str) -> str:
+    """How far off the estimates are, beside others; the same in both languages."""
+    return readme_table().strip()
+
+
+PARTS = {"transcript": transcript_part, "commands": commands_part, "jsonl": jsonl_part, "sizing": sizing_part}
 
 
 def part_of(readme: str, name: str) -> str:

@@ -14,11 +14,13 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
+from bot.agent.cli import KNOWN_VERBS as AGENT_VERBS
+from bot.cli import AGENT_WORDS
 from bot.commands.all import build_registry
 from bot.language.reading import Card, read_command
 from bot.language.reading.intent import read_intent
 from bot.people.services.setup import USUAL_LIMITS
-from bot.service_cli import app
+from bot.service_cli import application
 from bot.settings import PROXIES, Settings
 from storage.database import open_database
 from tests.readme_parts import PARTS, READMES, part_of, put_in
@@ -124,11 +126,14 @@ def test_every_setting_is_in_the_table_with_its_default_and_no_other(language: s
 
 @both
 def test_every_command_line_that_is_shown_exists_with_its_options(language: str) -> None:
-    commands = typer.main.get_command(app).commands  # type: ignore[attr-defined]
+    commands = typer.main.get_command(application()).commands  # type: ignore[attr-defined]
     shown = list(calls(code(without(TEXTS[language], MISSING[language]))))
 
     assert {"setup", "run", "doctor", "chat", "parse"} <= {words[0] for words in shown}
     for words in shown:
+        if words[0] in AGENT_WORDS:
+            assert words[0] != "agent" or words[1] in AGENT_VERBS
+            continue
         known = {option for one in commands[words[0]].params for option in one.opts}
         assert {word for word in words if word.startswith("--")} <= known, words
 
@@ -136,7 +141,7 @@ def test_every_command_line_that_is_shown_exists_with_its_options(language: str)
 @both
 def test_the_options_of_the_demo_exist(language: str) -> None:
     (line,) = (line for line in code(TEXTS[language]) if line.startswith("sh deploy/demo.sh "))
-    demo = typer.main.get_command(app).commands["demo"]  # type: ignore[attr-defined]
+    demo = typer.main.get_command(application()).commands["demo"]  # type: ignore[attr-defined]
 
     assert set(re.findall(r"--\w+", line)) <= {option for one in demo.params for option in one.opts}
 
@@ -154,12 +159,12 @@ def test_every_chat_command_that_is_shown_exists(language: str) -> None:
 def test_what_is_said_to_be_missing_is_missing(language: str) -> None:
     lines = re.findall(r"`([^`]+)`", section(TEXTS[language], MISSING[language]))
     commands = {line.removeprefix("/") for line in lines if line.startswith("/")} - {"status"}
-    programs = {line.split()[1] for line in lines if line.startswith("pinka ")} - {"agent"}
+    programs = {line.split()[1] for line in lines if line.startswith("pinka ")} - AGENT_WORDS
 
     assert {"give", "swap", "wait", "deadline"} <= commands
     assert {"backup", "restore", "move", "export"} <= programs
     assert not commands & set(build_registry().names)
-    assert not programs & set(typer.main.get_command(app).commands)  # type: ignore[attr-defined]
+    assert not programs & set(typer.main.get_command(application()).commands)  # type: ignore[attr-defined]
 
 
 @both
@@ -216,7 +221,7 @@ def test_both_show_sentences_for_the_same_commands() -> None:
 @both
 def test_the_sentence_that_shows_how_a_text_is_read_is_understood(language: str) -> None:
     (words,) = (words for words in calls(code(TEXTS[language])) if words[0] == "parse")
-    result = CliRunner().invoke(app, [*words, "--json"])
+    result = CliRunner().invoke(application(), [*words, "--json"])
 
     assert result.exit_code == 0
     assert '"outcome": "ok"' in result.output and '"start": "2026-12-03T2' in result.output

@@ -37,7 +37,7 @@ PAY: Mapping[str, Code] = {
     ),
     "pay_yours": Code(
         "unasked: what one still has to pay, with the picture of who is paid (`attached`); `others` = further parts; "
-        "`days` = a reminder so long after closing or asking; `advance` = asked ahead; `gone` = they have left the group",
+        "`days` = a reminder so long after closing or asking; `advance` = asked ahead; `gone` = they left the group",
         ("month", "currency", "taker", "amount_minor", "others", "remark", "days", "advance", "gone"),
         ("attached",),
     ),

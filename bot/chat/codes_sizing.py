@@ -6,7 +6,8 @@ from bot.chat.code import Code
 
 CODES: Mapping[str, Code] = {
     "sized": Code(
-        "the answers to a text's sizing questions: each `asked`, its `verdict` (fits, tight, no, null), `missing` = what "
+        "the answers to a text's sizing questions: each `asked`, its `verdict` (fits, tight, no, null), `missing` = "
+        "what "
         "has to be said first, `knowledge` = the card that answers; `machine` = the pool's cards it could run on",
         ("answers", "machine"),
     ),

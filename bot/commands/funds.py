@@ -28,7 +28,8 @@ def fund(session: Session, ask: Ask) -> Reply:
         case None:
             if not ask.chat.private and settings(session, ask.pool.id, ask.now).private:
                 raise Refusal("only_privately")
-            return funds.listed(session, ask.pool, ask.now)
+            keeps = ask.member.role in book_keepers.KEEPERS
+            return funds.listed(session, ask.pool, ask.now, all_may_be_read=keeps and ask.chat.private)
         case "add":
             return _add(session, ask, found)
         case "set":

@@ -7,11 +7,20 @@ from sqlmodel import Session
 from bot.billing.services import balance, bill_jobs, budget, reminding, rental
 from bot.booking.services import reminders
 from bot.chat.message import Notice
+from bot.commands.sizing import finished
 from bot.day.services import digest
 from bot.language.choose import choose
 from bot.people.facts import PoolFacts
 from bot.queues.desk import Reader
 from bot.usage.services import forgetting, job_runs, live_card, lost_cards, watch
+
+
+def _job_ended(session: Session, kind: str, payload: dict[str, Any], now: int) -> tuple[PoolFacts, list[Notice]]:
+    """Tell how it ended, and compare what it took with what its member had said it was."""
+    pool, notices = job_runs.fire(session, kind, payload, now)
+    finished(session, pool.id, int(payload["run"]), now)
+    return pool, notices
+
 
 FIRE = {
     reminders.STARTS: reminders.fire,
@@ -32,7 +41,7 @@ FIRE = {
     forgetting.KIND: forgetting.fire,
     digest.KIND: digest.fire,
     live_card.KIND: live_card.fire,
-    job_runs.KIND: job_runs.fire,
+    job_runs.KIND: _job_ended,
 }
 
 

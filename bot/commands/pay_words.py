@@ -7,6 +7,7 @@ from typing import Any
 from sqlmodel import Session
 
 from bot.billing.facts.ledger import settings
+from bot.billing.facts.month import month_at
 from bot.billing.services import collecting, payee_card, payments, payments_answered, payments_shown, settlement
 from bot.billing.services.payments import Wish, wish_of
 from bot.billing.services.settling import accounts
@@ -41,7 +42,7 @@ def pay(session: Session, ask: Ask) -> Reply:
         return payments_shown.what_to_pay(session, ask.pool, ask.member, ask.now)
     by = _named(session, ask, found.giver) if found.giver else ask.member
     if found.provider:
-        return payments.propose(session, ask.pool, ask.member, _outside(found, by, ask), ask.now)
+        return payments.propose(session, ask.pool, ask.member, _outside(session, found, by, ask), ask.now)
     amount = _positive(found, ask) if found.amount is not None else None
     if amount is None and hidden:
         return replace(settlement.mine(session, ask.pool, ask.member, None, ask.now), stays=False, alert=False)
@@ -78,10 +79,11 @@ def _named(session: Session, ask: Ask, name: str) -> MemberFacts:
     return the_one(session, ask.pool, _meant(session, ask, name), plain_name(name, 24), "unchanged")
 
 
-def _outside(found: PayText, by: MemberFacts, ask: Ask) -> Wish:
-    """To the provider, or back from it."""
+def _outside(session: Session, found: PayText, by: MemberFacts, ask: Ask) -> Wish:
+    """To the provider, or back from it: for the month that is named, else the one that runs."""
+    month = found.month or month_at(session, ask.pool.id, ask.now)
     giver, taker = (None, by.id) if found.received else (by.id, None)
-    return Wish(giver, taker, _positive(found, ask), PaymentPurpose.PROVIDER, found.month)
+    return Wish(giver, taker, _positive(found, ask), PaymentPurpose.PROVIDER, month)
 
 
 def _between(

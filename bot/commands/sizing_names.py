@@ -1,4 +1,4 @@
-"""The names of models and cards that a question about sizing may use. No store and no chat, so a command line can ask."""
+"""The names of models and cards that a question about sizing may use. No store, no chat: a command line can ask."""
 
 from functools import cache
 

@@ -39,7 +39,7 @@ def greet(session: Session, ask: Ask, person_id: int) -> tuple[Notice, ...]:
 
 
 def link(session: Session, ask: Ask) -> Reply:
-    """In private: a code for one's other account, or (with the code) the joining itself. Or an account of the machine."""
+    """A code for one's other account, or (with the code) the joining itself; or an account of the machine."""
     on_machine = machine.link(session, ask)
     if on_machine is not None:
         return on_machine

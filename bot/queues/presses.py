@@ -30,9 +30,12 @@ def press(session: Session, desk: Desk, message: Press, reader: Reader, ask: Any
         if fresh is None:
             raise Refusal("stale_button", fresh=None)
         again = {"code": fresh.code, "data": dict(fresh.data)}
-        return Reply("stale_button", {"fresh": again}, fresh.choices, subject=fresh.subject, edits=True)
+        return Reply(
+            "stale_button", {"fresh": again}, fresh.choices, subject=fresh.subject, anyone=fresh.anyone, edits=True
+        )
     reply = desk.press(session, ask, verb, payload, offer.pool_id)
-    _use(session, offer, reader.person_id, reply, now)
+    if not reply.stays:
+        _use(session, offer, reader.person_id, reply, now)
     return reply
 
 

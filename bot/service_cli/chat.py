@@ -30,7 +30,7 @@ def chat(
     as_name: Annotated[str | None, typer.Option("--as", help="我是谁 · who speaks")] = None,
     lang: Annotated[str | None, typer.Option(help="zh 或 en · zh or en")] = None,
     files: Annotated[
-        Path | None, typer.Option(help="图片和文件放哪（这一版还没有） · for pictures and files (none yet)")
+        Path | None, typer.Option(help="图片和文件放哪 · where pictures and files lie")
     ] = None,
 ) -> None:
     """The bot without any chat platform."""
@@ -44,6 +44,7 @@ def chat(
     if jsonl:
         clock = SettableClock()
         bridge = Bridge.over(lambda adapter: build(database, clock, us, {PLATFORM: adapter}), clock, print_line, wish)
+        bridge.files = files
         asyncio.run(_bridged(bridge))
         return
     name = as_name or os.environ.get("USER") or "me"

@@ -195,6 +195,7 @@ def _image_model(row: Row, anchors: tuple[Anchor, ...], paces: tuple[Pace, ...])
         pixels=int(row["pixels"]),
         macs=_millions(row["gmacs"]) * 1000,
         activations=_millions(row["activations_m"]),
+        beside=_millions(row["beside_m"] or "0"),
         anchors=anchors,
         paces=paces,
         exact=row["exact"] == "1",
@@ -224,6 +225,7 @@ def _pace(row: Row) -> Pace:
         pixels=int(row["pixels"]),
         precision=precision,
         peak=rate * 1e12 * card.efficiency,
+        gb_s=card.gb_s,
         source=row["source"],
     )
 

@@ -1,5 +1,6 @@
 """A message as the pieces that are sent one after the other, and what is taken from a piece that fails."""
 
+import html
 from dataclasses import dataclass, replace
 
 from telegram import InlineKeyboardMarkup
@@ -30,7 +31,10 @@ class Shot:
 
 
 def amended(shot: Shot, quirk: Quirk | None) -> Shot | None:
-    """The shot without what Telegram did not take; None when there is no cure."""
+    """The shot without what Telegram did not take; None when there is no cure.
+
+    A file goes first of all that may be wrong, and is said to be missing.
+    """
     if quirk is Quirk.VANISHED and shot.edit_of:
         return replace(shot, edit_of=None)
     if quirk is Quirk.UNREADABLE and not shot.plain:
@@ -39,9 +43,14 @@ def amended(shot: Shot, quirk: Quirk | None) -> Shot | None:
         return replace(shot, thread=None)
     if quirk is Quirk.NO_REPLY and shot.reply_to:
         return replace(shot, reply_to=None)
-    if quirk is Quirk.NO_FILE and shot.attached:
-        return replace(shot, attached=None)
+    if quirk in (Quirk.NO_FILE, None) and shot.attached:
+        return replace(shot, attached=None, piece=_saying(shot.piece, shot.attached.instead))
     return None
+
+
+def _saying(piece: Piece, more: str) -> Piece:
+    """The same words with a line behind them; a caption has room for it once it is none."""
+    return Piece(f"{piece.html}\n{html.escape(more, quote=False)}", f"{piece.plain}\n{more}") if more else piece
 
 
 def shots_of(message: Outgoing, whisper: Whisper | None, bot: str | None) -> list[Shot]:
@@ -50,7 +59,9 @@ def shots_of(message: Outgoing, whisper: Whisper | None, bot: str | None) -> lis
     A file comes with the first piece, as its caption; Telegram turns no text into a file, so it edits nothing.
     """
     attached = message.attached if fits(message.attached) else None
-    written = pieces(message.lines, CAPTION_UNITS if attached else MESSAGE_UNITS)
+    missing = message.attached.instead if message.attached is not None and attached is None else ""
+    lines = (*message.lines, missing) if missing else message.lines
+    written = pieces(lines, CAPTION_UNITS if attached else MESSAGE_UNITS)
     markup = keyboard(message.buttons, bot)
     place = message.place
     shots = [

@@ -122,12 +122,21 @@ def test_a_month_that_was_lost_comes_back_to_the_byte_and_only_once(lab: Lab) ->
         ({"inputs_hash": "0" * 64}, "does_not_add_up"),
         ({"inputs": ["MonthInputs"]}, "does_not_add_up"),
         ({"month": "2026-10"}, "other_pool"),
+        ({"month": None}, "other_pool"),
+        ({"statement": {"total_minor": 1.5}}, "not_json"),
     ],
 )
 def test_a_file_that_was_changed_is_refused(still: Lab, change: dict[str, object], reason: str) -> None:
     found = json.loads(file_of(still, still.say("/export json")))
     said = imported(still, json.dumps(found | change))
     assert said.code == "import_refused" and said.data["reason"] == reason
+
+
+def test_a_file_that_lacks_what_it_should_say_is_refused(still: Lab) -> None:
+    found = json.loads(file_of(still, still.say("/export json")))
+    for name in ("month", "statement", "inputs_hash", "inputs"):
+        said = imported(still, json.dumps({key: value for key, value in found.items() if key != name}))
+        assert said.code == "import_refused"
 
 
 def test_what_is_no_json_and_no_file_is_refused_and_a_member_may_not(still: Lab) -> None:

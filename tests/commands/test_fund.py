@@ -68,6 +68,15 @@ def test_particulars_are_changed_and_a_fund_is_closed(lab: Lab) -> None:
     assert (closed.data["funds"], closed.data["shut"]) == ([], "某某大学") and "某某大学关闭了" in closed.text
 
 
+def test_where_amounts_are_private_a_funds_are_read_by_who_keeps_the_books_alone(lab: Lab) -> None:
+    lab.say(NEW)
+    lab.say("/split 私密 开")
+    joined = lab.say("/fund 加入 1", "bob")
+    assert (joined.data["funds"][0]["month_minor"], joined.data["funds"][0]["balance_minor"]) == (None, None)
+    assert lab.say("/fund", "bob", chat=None).data["funds"][0]["month_minor"] is None
+    assert lab.say("/fund", "alice", chat=None).data["funds"][0]["month_minor"] == SHARES["bob"]
+
+
 @pytest.mark.parametrize(
     ("words", "who", "code"),
     [

@@ -165,3 +165,6 @@ def test_where_amounts_are_private_the_group_reads_none(lab: Lab) -> None:
     said = lab.hear("/settle", "alice")
     assert said[0].data["private"] and said[0].data["transfers"] == [] and "¥" not in said[0].text
     assert {one.to for one in said[1:]} == {"bob", "carol"}
+    own = lab.say("/settle", "bob", chat=None).data["transfers"]
+    assert own == [{"giver": "bob", "taker": "alice", "amount_minor": SHARES["bob"]}]
+    assert len(lab.say("/settle", "alice", chat=None).data["transfers"]) == 2

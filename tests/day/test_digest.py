@@ -2,7 +2,10 @@
 
 from datetime import timedelta
 
+from sqlalchemy import select, update
+
 from storage.database import Database
+from storage.tables import Chat
 from tests.saying import Lab, laboratory
 from tests.usage.box import Box, card, running
 
@@ -80,3 +83,76 @@ def test_at_most_six_lines_after_the_first(lab: Lab) -> None:
     for who in "abcdefgh":
         lab.say("/book 1 2h", who)
     assert len(lab.say("/digest").text.splitlines()) <= 6
+
+
+def test_hours_after_the_last_reading_are_unknown_and_nobody_is_called_idle(lab: Lab) -> None:
+    box = Box(lab.bridge.house.database, lab)
+    lab.say("/book 1 3h", "bob", name="鲍勃")
+    box.until_now(card(0, running("bob", evidence="PINKA_USER")))
+    lab.at("+2h")
+    [bob] = lab.say("/digest").data["members"]
+    assert (bob["used_seconds"], bob["idle_seconds"], bob["unread_seconds"]) == (15, 0, 7_200 - 15)
+
+
+def test_an_agent_that_never_spoke_knows_nothing_of_idleness(lab: Lab) -> None:
+    Box(lab.bridge.house.database, lab)
+    lab.say("/book 1 3h", "bob", name="鲍勃")
+    lab.at("+1h")
+    [bob] = lab.say("/digest").data["members"]
+    assert (bob["idle_seconds"], bob["unread_seconds"]) == (0, 3_600)
+
+
+def test_a_time_changed_twice_a_day_brings_no_day_twice(lab: Lab) -> None:
+    lab.say("/digest 09:00")
+    found = digests(lab.at("2026-12-03T09:00:00+08:00"))
+    lab.say("/digest 12:00")
+    found += digests(lab.at("2026-12-03T12:30:00+08:00"))
+    lab.say("/digest 21:00")
+    found += digests(lab.at("2026-12-03T23:00:00+08:00"))
+    lab.say("/digest 00:10")
+    found += digests(lab.at("2026-12-04T23:00:00+08:00"))
+    assert [one.data["last_day"] for one in found] == ["2026-12-02", "2026-12-03"]
+
+
+def test_in_a_zone_whose_clocks_change_every_day_has_its_digest_at_its_hour(lab: Lab) -> None:
+    lab.say("/tz Europe/Berlin")
+    lab.at("2027-03-27T12:00:00+01:00")
+    lab.say("/digest 02:30")
+    spring = [one for day in (28, 29, 30) for one in digests(lab.at(f"2027-03-{day}T12:00:00+02:00"))]
+    lab.say("/digest off")
+    lab.at("2027-10-30T12:00:00+02:00")
+    lab.say("/digest 02:30")
+    lab.at("2027-10-31T12:00:00+01:00")
+    autumn = digests(lab.at("2027-11-01T12:00:00+01:00"))
+    assert [one.data["last_day"] for one in spring] == ["2027-03-27", "2027-03-28", "2027-03-29"]
+    assert [one.data["last_day"] for one in autumn] == ["2027-10-31"]
+    long, short = autumn[0].data["capacity_seconds"], spring[1].data["capacity_seconds"]
+    assert (long, short) == (8 * 25 * 3_600, 8 * 23 * 3_600)
+
+
+def test_after_a_move_to_another_zone_it_waits_for_the_hour_there(lab: Lab) -> None:
+    lab.say("/digest 09:00")
+    lab.at("2026-12-03T09:00:00+08:00")
+    lab.say("/tz Europe/Berlin")
+    assert digests(lab.at("2026-12-04T09:00:00+08:00")) == []
+    [one] = digests(lab.at("2026-12-04T09:00:00+01:00"))
+    assert (one.data["first_day"], one.data["last_day"]) == ("2026-12-03", "2026-12-03")
+
+
+def test_two_groups_have_their_own_digests(lab: Lab) -> None:
+    lab.say("/digest 09:00")
+    lab.say("/setup", "dora", chat="other")
+    before = digests(lab.at("2026-12-03T09:00:00+08:00"))
+    assert [one.to for one in before] == ["lab"]
+
+
+def test_a_group_that_is_gone_owes_no_digest_and_keeps_its_days(lab: Lab) -> None:
+    lab.say("/digest 09:00")
+    lab.at("2026-12-03T09:00:00+08:00")
+    database = lab.bridge.house.database
+    pool = database.read_now(lambda s: s.execute(select(Chat.pool_id)).scalars().first())  # type: ignore[call-overload]
+    database.write_now(lambda s: s.execute(update(Chat).values(pool_id=None)))
+    assert digests(lab.at("2026-12-05T10:00:00+08:00")) == []
+    database.write_now(lambda s: s.execute(update(Chat).where(Chat.key == "lab").values(pool_id=pool)))  # type: ignore[arg-type]
+    [late] = digests(lab.at("2026-12-06T09:00:00+08:00"))
+    assert (late.data["first_day"], late.data["last_day"]) == ("2026-12-03", "2026-12-05")

@@ -80,7 +80,8 @@ def test_a_card_that_falls_moves_its_booking_and_can_be_mended(tmp_path: Path) -
         lost = next(one for one in stage.heard if one.code == "card_lost")
         broken = [card["number"] for card in stage.heard[-1].data["cards"] if card["broken"]]
 
-    assert [(one["booking"], one["gpus"], one["moves"][0]["moved_to"]) for one in lost.data["bookings"]] == [(1, [0, 2], 2)]
+    moved = [(one["booking"], one["gpus"], one["moves"][0]["moved_to"]) for one in lost.data["bookings"]]
+    assert moved == [(1, [0, 2], 2)]
     assert broken == []
 
 

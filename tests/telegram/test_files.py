@@ -1,5 +1,6 @@
 """Pictures that people send with a caption, and files and pictures that the bot sends."""
 
+from dataclasses import replace
 from hashlib import sha256
 
 import pytest
@@ -76,16 +77,17 @@ async def test_a_picture_that_telegram_knows_is_sent_by_its_name(tg: FakeTelegra
 
 async def test_a_picture_that_telegram_forgot_is_left_out_and_the_words_arrive(tg: FakeTelegram, lab: Lab) -> None:
     async with sending(tg) as sender:
-        await sender.say(lab.group, "付给小李", attached=Attached("x", "image/png", None, "gone", image=True))
+        gone = Attached("x", "image/png", None, "gone", image=True, instead="没有图")
+        await sender.say(lab.group, "付给小李", attached=gone)
     (message,) = tg.sent(lab.group.id)
-    assert message["text"] == "付给小李"
+    assert message["text"] == "付给小李\n没有图"
 
 
 @pytest.mark.parametrize("body", [b"", b"x" * 50_000_001])
 async def test_a_file_that_telegram_would_not_take_is_not_tried(tg: FakeTelegram, lab: Lab, body: bytes) -> None:
     async with sending(tg, HASTY) as sender:
-        await sender.say(lab.group, "太大", attached=Attached("x.csv", "text/csv", body))
-    assert [one["text"] for one in tg.sent(lab.group.id)] == ["太大"]
+        await sender.say(lab.group, "太大", attached=Attached("x.csv", "text/csv", body, instead="没发出去"))
+    assert [one["text"] for one in tg.sent(lab.group.id)] == ["太大\n没发出去"]
     assert not tg.calls_of("sendDocument")
 
 
@@ -96,11 +98,23 @@ async def test_a_card_cannot_become_a_file_so_the_file_is_a_new_message(tg: Fake
     assert handle != card and len(tg.sent(lab.group.id)) == 2
 
 
-async def test_a_group_where_files_are_not_allowed_gets_the_words(tg: FakeTelegram, lab: Lab) -> None:
-    tg.faults.fail("sendDocument", 400, "Bad Request: not enough rights to send documents to the chat")
+@pytest.mark.parametrize("why", ["not enough rights to send documents to the chat", "DOCUMENT_INVALID"])
+async def test_a_file_that_is_refused_is_said_to_be_missing(tg: FakeTelegram, lab: Lab, why: str) -> None:
+    tg.faults.fail("sendDocument", 400, f"Bad Request: {why}")
     async with sending(tg) as sender:
-        await sender.say(lab.group, "CSV", attached=SHEET)
-    assert [one.get("text") for one in tg.sent(lab.group.id)] == ["CSV"]
+        await sender.say(lab.group, "CSV", attached=replace(SHEET, instead="<没发出去>"))
+    assert [one.get("text") for one in tg.sent(lab.group.id)] == ["CSV\n<没发出去>"]
+
+
+async def test_a_file_that_a_group_refuses_is_missed_in_the_readers_language(
+    tg: FakeTelegram, lab: Lab, sqlite_database: Database
+) -> None:
+    async with serving(tg, sqlite_database, lab) as group:
+        await group.ask("/bill 租金 400 平摊")
+        tg.faults.fail("sendDocument", 400, "Bad Request: not enough rights to send documents to the chat")
+        tg.people.say("/export csv", lab.li, lab.group)
+        await group.quiet()
+        assert "文件没发出去" in tg.sent(lab.group.id)[-1]["text"]
 
 
 async def test_from_photo_to_private_bill_and_back_as_a_document(

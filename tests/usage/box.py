@@ -43,11 +43,13 @@ def running(user: str | None, pid: int = 100, evidence: str | None = "uid") -> P
 
 
 class Box:
-    """A machine with an agent, and its batches."""
+    """A machine with an agent, and its batches. `enrolled`: the agent is in the store already."""
 
-    def __init__(self, database: Database, lab: Lab) -> None:
+    def __init__(self, database: Database, lab: Lab, *, enrolled: bool = False) -> None:
         self.database, self.lab, self.numbers = database, lab, count(1)
         self.now = lab.bridge.clock.now()
+        if enrolled:
+            return
 
         def enrol(session: Session) -> None:
             for gpu in agents.cards(session, 1):

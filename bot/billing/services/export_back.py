@@ -6,6 +6,7 @@ from typing import Any, NoReturn
 from sqlmodel import Session
 
 from bot.billing.exports.json_document import KIND, SCHEMA
+from bot.billing.facts.month import month_at
 from bot.billing.services.book_keepers import still_keeps_books
 from bot.billing.services.frozen import thaw
 from bot.billing.services.statement import body_of, hash_of, worked_out, written
@@ -27,9 +28,11 @@ def take_in(session: Session, pool: PoolFacts, by: MemberFacts, text: str, now: 
     lock_pool(session, pool.id)
     by = still_keeps_books(session, by)
     given = _read(text)
-    month = str(given["month"])
+    month = str(given.get("month"))
     frozen = json.dumps(given["inputs"], ensure_ascii=False, separators=(",", ":"))
     body = _checked(session, pool, given, frozen)
+    if month >= month_at(session, pool.id, now):
+        _bad("not_closed", month)
     row = bills.statement(session, pool.id, month)
     if row is not None and row.inputs is not None:
         if row.inputs_hash != hash_of(frozen) or row.body != body:
@@ -45,7 +48,8 @@ def take_in(session: Session, pool: PoolFacts, by: MemberFacts, text: str, now: 
     if row is not None:
         bills.move(session, int(row.id or 0), row.version, **values)
     else:
-        made = {"pool_id": pool.id, "month": month, "currency": str(given["currency"]), "opened_at": now, "version": 1}
+        currency = str(json.loads(body)["currency"])
+        made = {"pool_id": pool.id, "month": month, "currency": currency, "opened_at": now, "version": 1}
         bills.open_statement(session, {**made, **values})
     audit.note(
         session,
@@ -61,7 +65,7 @@ def take_in(session: Session, pool: PoolFacts, by: MemberFacts, text: str, now: 
 
 def _read(text: str) -> dict[str, Any]:
     try:
-        given = json.loads(text)
+        given = json.loads(text, parse_float=_no_float, parse_constant=_no_float)
     except (ValueError, RecursionError):
         _bad("not_json", None)
     if not isinstance(given, dict) or given.get("kind") != KIND or given.get("schema") != SCHEMA:
@@ -69,6 +73,11 @@ def _read(text: str) -> dict[str, Any]:
     if given.get("inputs") is None:
         _bad("not_closed", given.get("month"))
     return dict(given)
+
+
+def _no_float(text: str) -> NoReturn:
+    """Amounts and seconds are whole, shares are written as fractions: no file of ours has a float in it."""
+    raise ValueError(text)
 
 
 def _checked(session: Session, pool: PoolFacts, given: dict[str, Any], frozen: str) -> str:
@@ -79,7 +88,8 @@ def _checked(session: Session, pool: PoolFacts, given: dict[str, Any], frozen: s
         same = body == written(given["statement"]) and hash_of(frozen) == given["inputs_hash"]
     except Exception:
         _bad("does_not_add_up", given.get("month"))
-    if inputs.statement != f"{pool.id}/{given['month']}" or inputs.month != given["month"]:
+    month = given.get("month")
+    if inputs.statement != f"{pool.id}/{month}" or inputs.month != month:
         _bad("other_pool", inputs.statement)
     if not same:
         _bad("does_not_add_up", given.get("month"))

@@ -7,6 +7,7 @@ from typing import Any
 
 from sqlmodel import Session
 
+from bot.billing.facts.ledger import settings
 from bot.billing.facts.month import month_at
 from bot.billing.services.book_keepers import still_keeps_books
 from bot.billing.services.month import bill_of
@@ -135,11 +136,16 @@ def subtotals(session: Session, pool: PoolFacts, bill: MonthBill) -> dict[int, i
     return dict(found)
 
 
-def listed(session: Session, pool: PoolFacts, now: int) -> Reply:
-    """The open funds with their members, the last month that is over and what is still to be settled."""
+def listed(session: Session, pool: PoolFacts, now: int, *, all_may_be_read: bool = False) -> Reply:
+    """The open funds with their members, the last month that is over and what is still to be settled.
+
+    Where amounts are private none are said unless `all_may_be_read`: by who keeps the books, alone.
+    """
     month = _month(session, pool, now)
     names, belongs = people.names(session, pool.id), funds.members_at(session, pool.id, now)
-    totals, balances = _month_subtotals(session, pool, month, now), _balances(session, pool, now)
+    hidden = settings(session, pool.id, now).private and not all_may_be_read
+    totals = None if hidden else _month_subtotals(session, pool, month, now)
+    balances = None if hidden else _balances(session, pool, now)
     rows: list[dict[str, Any]] = []
     for row in funds.funds(session, pool.id):
         members = [one for one, fund in belongs.items() if fund == row.id]

@@ -21,7 +21,8 @@ def show(
 ) -> Reply:
     """Where everybody stands after the closed months (up to `month`). `private`: asked in a private chat.
 
-    In private the asker's own bill follows; in the group who keeps the books sends everybody theirs, once a bill.
+    In private the asker's own bill follows, and where amounts are private only who keeps the books reads the others';
+    in the group who keeps the books sends everybody theirs, once a bill.
     Raises `no_payer`.
     """
     lock_pool(session, pool.id)
@@ -29,14 +30,24 @@ def show(
     found = accounts(session, pool, now, month)
     waiting = sum(one.state == PaymentState.SAID.value for one in payments.all_of(session, pool.id))
     data = told(found, pool, waiting=waiting)
+    hidden = settings(session, pool.id, now).private
     if private:
+        if hidden and member.role not in KEEPERS:
+            data = _only_of(member, found, data)
         notices = bill_of_one(session, pool, member, found, f"settle:{pool.id}:{member.id}:{now}")
         return Reply("settle", data, notices=notices)
-    if settings(session, pool.id, now).private:
+    if hidden:
         data = {**data, "transfers": [], "advances": [], "private": True}
     notices = _everybodys(session, pool, found) if member.role in KEEPERS else ()
     mine = ((Choice("settle.mine", "settle.mine", {"month": month}),),) if found.debts else ()
     return Reply("settle", data, mine, anyone=True, notices=notices)
+
+
+def _only_of(member: MemberFacts, found: Accounts, data: dict[str, Any]) -> dict[str, Any]:
+    """What one may read who may not read the others' amounts: the transfers and the advance of one's own."""
+    name = found.name(member.id)
+    own = {which: [one for one in data[which] if name in one.values()] for which in ("transfers", "advances")}
+    return {**data, **own}
 
 
 def _everybodys(session: Session, pool: PoolFacts, found: Accounts) -> tuple[Notice, ...]:

@@ -15,7 +15,7 @@ from bot.people import facts as people
 from bot.people.facts import MemberFacts, PoolFacts
 from bot.people.services.finding import still_owner
 from storage.database import lock_pool
-from storage.queries import audit, bookings, machines
+from storage.queries import audit, bookings, machines, notes
 from storage.words import GpuState
 
 
@@ -77,12 +77,18 @@ def report(
         raise Refusal("no_such_card", numbers=unknown, have=sorted(cards))
     meant = [cards[number] for number in numbers]
     for card in meant:
+        notes.put(session, seen_lost(card.gpu_id), "0")
         if card.broken is not broken:
             _mark(session, pool, by, card, now, broken=broken)
     concerned = bookings.on_cards(session, [card.gpu_id for card in meant], now) if broken else []
     listed = [brief(one) for one in booking.bookings_of(session, concerned, people.names(session, pool.id))]
     data = {"pool": pool.name, "nodes": _nodes(session, pool.id), "added": None, "bookings": listed}
     return Reply("pool", {**data, "broken" if broken else "working": list(numbers)})
+
+
+def seen_lost(gpu_id: int) -> str:
+    """The note in which it stands that an agent, and no owner, called a card broken."""
+    return f"lost:{gpu_id}"
 
 
 def _mark(session: Session, pool: PoolFacts, by: MemberFacts, card: Card, now: int, *, broken: bool) -> None:

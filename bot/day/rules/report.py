@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from bot.usage.rules.intervals import Interval, clipped, common, seconds, union, without
+from bot.usage.rules.intervals import Interval, clipped, common, seconds, touching, union, without
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +45,25 @@ class Amounts:
         return self.booked + self.stray
 
 
+@dataclass(slots=True)
+class Counts:
+    """Whole seconds of a booked card."""
+
+    booked: int = 0
+    idle: int = 0
+    unread: int = 0
+
+    def add(self, other: "Counts") -> None:
+        self.booked += other.booked
+        self.idle += other.idle
+        self.unread += other.unread
+
+    def add_to(self, amounts: Amounts, share: Fraction) -> None:
+        amounts.booked += share * self.booked
+        amounts.idle += share * self.idle
+        amounts.unread += share * self.unread
+
+
 @dataclass(frozen=True, slots=True)
 class Report:
     """Of a window: sums by member and by card; `unknown` = card-seconds used by nobody known; `capacity` of all."""
@@ -78,13 +97,22 @@ def report(
         unknown += nobody
         cards[gpu_id].used += known + nobody
     own: dict[tuple[int, int], list[Interval]] = defaultdict(list)
+    busy = {gpu_id: union(part for parts in use[gpu_id].values() for part in parts) for gpu_id in gpu_ids}
+    sums: dict[tuple[int, Fraction], Counts] = defaultdict(Counts)
+    whole: dict[int, Counts] = defaultdict(Counts)
     for one in held:
         for member_id in one.weights:
             own[one.gpu_id, member_id].append((one.starts_at, one.ends_at))
         for span in clipped([(one.starts_at, one.ends_at)], start, end):
             if one.gpu_id in cards:
-                busy = union(part for parts in use[one.gpu_id].values() for part in parts)
-                _count_held(one, span, busy, dark[one.gpu_id], members, cards[one.gpu_id], watched)
+                found = _held_seconds(span, busy[one.gpu_id], dark[one.gpu_id], watched)
+                whole[one.gpu_id].add(found)
+                for member_id, share in _shares(one):
+                    sums[member_id, share].add(found)
+    for gpu_id, counts in whole.items():
+        counts.add_to(cards[gpu_id], Fraction(1))
+    for (member_id, share), counts in sums.items():
+        counts.add_to(members[member_id], share)
     for gpu_id, by_member in use.items():
         for who, spans in by_member.items():
             if who is not None:
@@ -115,20 +143,14 @@ def _count_use(by_member: Mapping[int | None, list[Interval]], members: dict[int
     return seconds(known), seconds(without(by_member.get(None, []), known))
 
 
-def _count_held(
-    one: Held,
-    span: Interval,
-    busy: Sequence[Interval],
-    dark: Sequence[Interval],
-    members: dict[int, Amounts],
-    card: Amounts,
-    watched: bool,
-) -> None:
-    unseen = seconds(without(common([span], dark), busy))
-    idle = seconds(without(without([span], busy), dark)) if watched else 0
+def _held_seconds(span: Interval, busy: Sequence[Interval], dark: Sequence[Interval], watched: bool) -> Counts:
+    used, unseen = touching(busy, *span), touching(dark, *span)
+    unread = seconds(without(common([span], unseen), used))
+    idle = seconds(without(without([span], used), unseen)) if watched else 0
+    return Counts(seconds([span]), idle, unread)
+
+
+def _shares(one: Held) -> Iterable[tuple[int, Fraction]]:
+    """By weight. Equal shares are added up before they are divided."""
     total = sum(one.weights.values())
-    parts = [(card, Fraction(1)), *((members[who], Fraction(weight, total)) for who, weight in one.weights.items())]
-    for amounts, share in parts:
-        amounts.booked += share * seconds([span])
-        amounts.idle += share * idle
-        amounts.unread += share * unseen
+    return ((who, Fraction(weight, total)) for who, weight in one.weights.items())

@@ -19,6 +19,8 @@ from bot.day.services.machine import machine_health
 from bot.people import facts as people_facts
 from bot.people.facts import PoolFacts
 from bot.usage import facts as usage_facts
+from bot.usage.rules.uses import BRIDGE
+from bot.usage.services.uses_seen import PERIOD
 from storage.database import lock_pool
 from storage.queries import bookings, chats, digests, jobs, usage
 
@@ -61,6 +63,8 @@ def fire(session: Session, kind: str, payload: dict[str, Any], now: int) -> tupl
         return pool, []
     zone = ZoneInfo(pool.zone)
     today = datetime.fromtimestamp(now, zone).date()
+    if now < _at(today, minute, zone):  # planned before the group moved to another zone
+        return pool, []
     yesterday = today - timedelta(days=1)
     last = digests.last_day(session, pool.id)
     first = max(
@@ -181,7 +185,12 @@ def _unread(
         by_node[gap.node_id].append((gap.starts_at, gap.ends_at or end))
     for node_id, spans in by_node.items():
         agent = agents.get(node_id)
-        spans.append((start, end) if agent is None else (start, max(start, agent.enrolled_at)))
+        if agent is None or agent.last_reading_at is None:
+            spans.append((start, end))
+            continue
+        spans.append((start, max(start, agent.enrolled_at)))
+        if end - agent.last_reading_at > BRIDGE:  # silent since, whether that was told yet or not
+            spans.append((agent.last_reading_at + PERIOD, end))
     return {gpu_id: by_node[node_id] for gpu_id, node_id in nodes.items()}
 
 

@@ -27,7 +27,9 @@ _PROVIDER = re.compile(
 )
 _GLUED_PROVIDER = re.compile(r"(机房|云厂商|厂商|平台|服务商|供应商|商家)([¥￥]?[\d０-９].*)")
 _GLUED = re.compile(r"(.*[^\s\d０-９.,，．¥￥$€£+\-－])([¥￥$€£]?[-+－＋]?[\d０-９][^\s]*)", re.DOTALL)
-_PICTURES = re.compile(r"[/／]?(?:收款码|收据|发票|记账|payee\b|receipt\b|invoice\b|bill\b|导出|export\b)", re.IGNORECASE)
+_PICTURES = re.compile(
+    r"[/／]?(?:收款码|收据|发票|记账|payee\b|receipt\b|invoice\b|bill\b|导出|export\b)", re.IGNORECASE
+)
 
 
 @dataclass(frozen=True, slots=True)

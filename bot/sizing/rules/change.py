@@ -10,6 +10,7 @@ from bot.sizing.rules.shapes import (
     Checkpointing,
     Framework,
     Job,
+    Kind,
     Loss,
     MemoryEstimate,
     Method,
@@ -76,6 +77,10 @@ def proposals(job: Job, card: Card, most: int) -> Iterator[tuple[str, Job]]:
         yield "loss", replace(small, loss=Loss.CHUNKED)
     if job.method is Method.LORA and text:
         yield "qlora", as_qlora(small)
+        yield "qlora_loss", replace(as_qlora(small), loss=Loss.CHUNKED)
+    if job.method is Method.LORA and job.model.kind is Kind.DIFFUSION and job.quant is Quant.NONE:
+        yield "frozen", replace(small, quant=Quant.FP8)
+        yield "frozen", replace(small, quant=Quant.NF4)
     if job.method in (Method.FULL, Method.PRETRAIN) and job.optimiser is Optimiser.ADAMW:
         yield "optimiser", replace(small, optimiser=Optimiser.ADAMW_8BIT)
     if text and job.seq_len > SHORTEST:
@@ -88,6 +93,7 @@ def proposals(job: Job, card: Card, most: int) -> Iterator[tuple[str, Job]]:
     if job.method is Method.FULL and text:
         yield "lora", as_lora(small)
         yield "qlora", as_qlora(small)
+        yield "qlora_loss", replace(as_qlora(small), loss=Loss.CHUNKED)
     if job.method in (Method.FULL, Method.PRETRAIN):
         yield "offload", replace(sharded(small), offload_optimiser=True)
         yield "offload", replace(sharded(small), offload_optimiser=True, offload_weights=True)
@@ -123,7 +129,8 @@ def as_lora(job: Job) -> Job:
 
 def as_qlora(job: Job) -> Job:
     """The same fine-tuning with adapters over a 4-bit base."""
-    return replace(as_lora(job), method=Method.QLORA, quant=Quant.NF4_DQ)
+    sharding = Sharding.FSDP if job.gpus > 1 and job.sharding is not Sharding.NONE else Sharding.NONE
+    return replace(as_lora(job), method=Method.QLORA, quant=Quant.NF4_DQ, sharding=sharding)
 
 
 def cards_needed(job: Job, card: Card, most: int = 64) -> int | None:

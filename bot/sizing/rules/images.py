@@ -6,7 +6,7 @@ Where nothing was measured: the activation elements of one image (as timm counts
 from dataclasses import replace
 
 from bot.sizing.rules.holding import holding, precision_of
-from bot.sizing.rules.shapes import Anchor, Checkpointing, Counter, Job, Kind, Method, Precision, Term
+from bot.sizing.rules.shapes import Anchor, Checkpointing, Counter, Job, Kind, Method, Precision, Quant, Term
 from bot.sizing.rules.states import state_terms, weight_terms
 
 IMAGE_KINDS = frozenset({Kind.VISION, Kind.CONTRASTIVE, Kind.DIFFUSION})
@@ -15,6 +15,8 @@ KEPT = 1.8
 CHECKPOINTED = 0.25
 SERVED = 0.15
 """Shares of the activations that remain with checkpointing, and while only serving."""
+FROZEN = 0.15
+"""A measurement that exceeds weights and states by less than this share had part of the network frozen."""
 MOVING = 0.3
 """Share of a measurement that follows the batch, where it cannot be told from the rest."""
 SLACK = {Counter.ALLOCATED: 1.0, Counter.RESERVED: 1.06, Counter.SMI: 1.06}
@@ -31,7 +33,7 @@ def image_terms(job: Job) -> tuple[list[Term], str]:
     still = [*weight_terms(job), *state_terms(job)]
     anchor = nearest_anchor(job)
     if anchor is None:
-        return [*still, Term("images", int(counted(job)), f"{job.micro_batch} × {pixels_of(job)} px")], "coarse"
+        return [*still, *beside(job, job.model.beside * 2.0), images(job)], "coarse"
     then = replace(
         job,
         method=anchor.method,
@@ -39,17 +41,33 @@ def image_terms(job: Job) -> tuple[list[Term], str]:
         micro_batch=anchor.batch,
         pixels=anchor.pixels,
         checkpointing=Checkpointing.FULL if anchor.checkpointing else Checkpointing.NONE,
+        quant=Quant.NONE,
     )
     held = sum(term.bytes for term in [*weight_terms(then), *state_terms(then)])
     tensors = (anchor.bytes - (CONTEXT if anchor.counter is Counter.SMI else 0)) / SLACK[anchor.counter]
     scale = job.micro_batch * pixels_of(job) / (anchor.batch * anchor.pixels) * share(job) / share(then)
     moving = tensors - held
-    if moving < 0.15 * tensors:
+    if job.model.beside:  # they were resident and do not grow with the images
+        return [*still, *beside(job, moving - counted(then)), images(job)], "measured"
+    if moving < FROZEN * tensors:
         # Part of the network was frozen or kept elsewhere: what stays and what moves cannot be told apart.
         whole = tensors * (1 - MOVING + MOVING * scale)
         return [Term("images", int(whole), f"{tensors / 1e9:.2f} GB × {whole / tensors:.2f}")], "measured"
     formula = f"{moving / 1e9:.2f} GB × {scale:.2f}"
     return [*still, Term("images", int(moving * scale), formula)], "measured"
+
+
+def images(job: Job) -> Term:
+    """What the images of one micro-batch keep, by the count of activations."""
+    return Term("images", int(counted(job)), f"{job.micro_batch} × {pixels_of(job)} px")
+
+
+def beside(job: Job, size: float) -> list[Term]:
+    """Text encoders, autoencoder and what else stays on the card of a diffusion model whatever the images.
+
+    With a quantised base the text features are computed once and kept on disk, as every trainer for 24 GB cards does.
+    """
+    return [] if job.quant is not Quant.NONE or size <= 0 else [Term("encoders", int(size), "")]
 
 
 def nearest_anchor(job: Job) -> Anchor | None:

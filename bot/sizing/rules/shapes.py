@@ -111,6 +111,7 @@ class Pace:
     pixels: int
     precision: Precision
     peak: float  # operations a second that the measured card reaches, 0 = not known
+    gb_s: float  # of the measured card's memory
     source: str
 
 
@@ -141,6 +142,7 @@ class Model:
     pixels: int = 0
     macs: int = 0
     activations: int = 0
+    beside: int = 0  # diffusion: parameters of text encoders and autoencoder that `params` leaves out
     anchors: tuple[Anchor, ...] = ()
     paces: tuple[Pace, ...] = ()
     max_len: int = 0  # positions it was trained for, 0 = not known

@@ -64,8 +64,9 @@ def weight_terms(job: Job) -> list[Term]:
         return [Term("weights", int(size * each / shards), product(size, each, shards))]
     linear = linear_params(job.model)
     rest = held_params(job) - linear
-    # Preparing a bitsandbytes model for training turns embeddings and output layer to fp32.
-    upcast = job.method is not Method.INFERENCE and job.framework in WITH_DEEPSPEED and job.quant in BITSANDBYTES
+    # Preparing a bitsandbytes model for training turns embeddings and output layer to fp32; Unsloth leaves them be.
+    prepared = job.framework in WITH_DEEPSPEED and job.framework is not Framework.UNSLOTH and job.quant in BITSANDBYTES
+    upcast = job.method is not Method.INFERENCE and prepared
     outside, inside = 4.0 if upcast else 2.0, QUANT_BYTES[job.quant]
     return [
         Term("weights", int(linear * inside / shards), product(linear, inside, shards)),

@@ -6,7 +6,8 @@ from bot.errors import Refusal
 from bot.sizing.rules.checks import PARAMS
 from bot.sizing.rules.shapes import Model
 
-# What most open models of that size look like (Llama, Qwen, Mistral); from 2024 on vocabularies are large.
+# What most open models of that size look like (Llama, Qwen, Mistral); from 2024 on vocabularies are large and keys
+# are shared by heads. 13B is the exception: that size stopped with Llama 2 and Baichuan 2, which share none.
 SHAPES = (
     # up to (billions), hidden, layers, heads, kv_heads, head_dim, ffn, vocab, tied
     (0.2, 768, 12, 12, 12, 64, 2048, 50_257, True),
@@ -14,9 +15,10 @@ SHAPES = (
     (1.9, 2048, 24, 16, 8, 128, 5632, 128_256, True),
     (3.5, 3072, 28, 24, 8, 128, 8192, 128_256, True),
     (5.0, 2560, 36, 32, 8, 128, 9728, 151_936, True),
-    (7.5, 4096, 32, 32, 32, 128, 11_008, 100_000, False),
+    (7.5, 4096, 32, 32, 8, 128, 14_336, 100_000, False),
     (9.9, 4096, 32, 32, 8, 128, 14_336, 128_256, False),
-    (18.0, 5120, 40, 40, 40, 128, 13_824, 100_000, False),
+    (13.5, 5120, 40, 40, 40, 128, 13_824, 64_000, False),
+    (18.0, 5120, 48, 40, 8, 128, 13_824, 152_064, False),
     (26.0, 6144, 48, 48, 8, 128, 16_384, 100_000, False),
     (40.0, 5120, 64, 40, 8, 128, 27_648, 152_064, False),
     (55.0, 8192, 48, 64, 8, 128, 22_016, 64_000, False),

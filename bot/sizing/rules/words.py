@@ -134,6 +134,7 @@ TERMS = (
     "kv_cache",
     "prompt",
     "images",
+    "encoders",
     "allocator",
     "context",
     "allowance",

@@ -450,7 +450,8 @@ def upgrade() -> None:
         sa.Column("made_at", big, nullable=False),
         sa.Column("version", big, nullable=False),
         sa.CheckConstraint(
-            "kind IN ('rent', 'storage', 'bandwidth', 'image', 'tax', 'deposit', 'refund', 'coupon', 'other', 'correction')",
+            "kind IN ('rent', 'storage', 'bandwidth', 'image', 'tax', 'deposit', 'refund', 'coupon', 'other', "
+            "'correction')",
             name="ck_bill_line_kind",
         ),
         sa.ForeignKeyConstraint(

@@ -50,7 +50,7 @@ def test_a_name_is_never_the_start_of_a_formula_and_never_breaks_a_row(name: str
     assert shown.removeprefix("'") == plain
 
 
-@settings(max_examples=100)
+@settings(max_examples=60)
 @given(st.text(max_size=30))
 def test_whatever_it_is_called_the_cell_is_text(name: str) -> None:
     cell = guarded(name)

@@ -91,7 +91,7 @@ def histories(draw: st.DrawFn) -> tuple[list[Owed], list[Paid]]:
     return months, payments
 
 
-@settings(max_examples=150)
+@settings(max_examples=60)
 @given(histories())
 def test_balances_sum_to_zero_and_paying_the_transfers_settles_everybody(case: tuple[list[Owed], list[Paid]]) -> None:
     months, payments = case
@@ -105,7 +105,7 @@ def test_balances_sum_to_zero_and_paying_the_transfers_settles_everybody(case: t
         assert not settle(after.balances).transfers
 
 
-@settings(max_examples=50)
+@settings(max_examples=30)
 @given(histories())
 def test_the_order_in_which_rows_are_read_changes_no_balance(case: tuple[list[Owed], list[Paid]]) -> None:
     months, payments = case
@@ -115,7 +115,7 @@ def test_the_order_in_which_rows_are_read_changes_no_balance(case: tuple[list[Ow
     assert standing(months[::-1], [*outside, *others[::-1]]).balances == first
 
 
-@settings(max_examples=100)
+@settings(max_examples=60)
 @given(histories())
 def test_an_advance_never_makes_its_giver_a_creditor_and_none_of_it_is_lost(
     case: tuple[list[Owed], list[Paid]],

@@ -21,7 +21,7 @@ from tests.commands.closed_month import november
 from tests.saying import Lab
 
 NOW = 1_796_500_000
-HISTORIES, STEPS = 12, 25
+HISTORIES, STEPS = 8, 20
 EXPECTED = {"pay_self", "role", "payment_not_yours", "already_done", "no_such_payment", "bad_amount"}
 
 

@@ -115,6 +115,7 @@ LABELS: Mapping[str, list[Data]] = {
     "node": [{"node": "node1"}, {"node": "n" * 60}],
     "node.new": [{"node": "node2"}, {"node": "n" * 60}],
     "node.remove": [{}],
+    "node.again": [{}],
     "cards.yes": [{}],
     "cards.no": [{}],
     "stranger.yes": [{}],

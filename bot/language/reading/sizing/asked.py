@@ -123,7 +123,10 @@ def _plain(text: str, facts: Mapping[str, Any]) -> dict[str, int]:
         note("diagnose", WHY)
         if not said(r"会(?:不会)?.{0,8}(?:oom|爆)|(?:oom|爆).{0,3}(?:吗|么|不\b)|will .{0,30}oom", text):
             note("diagnose", STILL_OOM)
-    if not (said(r"显存|vram|memory|卡时", text) and said(r"(?:要|得|是|大概|需要)多少[\s?!。]*$", text)):
+    about_memory = said(r"显存|vram|gpu memory", text) and not said(
+        r"钱|元|块|价|费|成本|预算|cost|price|¥|budget", text
+    )
+    if not about_memory and not (said(r"卡时", text) and said(r"(?:要|得|是|大概|需要)多少[\s?!。]*$", text)):
         note("cost", MONEY)
     if "feasible" not in found:
         note("train_time", TIME)

@@ -32,7 +32,7 @@ MONEY = rule(
     r" is| would be) the (?:bill|cost|price)|\bbill\b|pay\b"
 )
 SPLIT = rule(
-    r"平摊|分摊|均摊|\baa\b|人均|(?:每|一)(?:个)?人(?:要|该|出|付|摊|分|得|多少|大概)|怎么分|怎么摊|各(?:付|出|"
+    r"平摊|分摊|均摊|\baa\b|人均|(?:每|一|(?<!\d)1)(?:个)?人(?:要|该|出|付|摊|分|得|多少|大概)|怎么分|怎么摊|各(?:付|出|"
     r"摊)|split (?:the|it|this|a|among|between|by|cost|bill)|each (?:person|of us|pay|owe)|per person|"
     r"share the (?:cost|rent|bill)|how much (?:for )?each|each of us|分钱|(?:cost|bill|rent) (?:be )?split"
 )

@@ -88,7 +88,8 @@ _CLAIMS: tuple[tuple[str, str], ...] = (
         r"lora.{0,24}(?:快|省|faster|speed).{0,10}(?:5|10|五|十|好几)\s*(?:-|~|到|–)?\s*(?:10|十)?\s*(?:倍|x|"
         r"times)"),
     ("memory_adds_up",
-        r"(?:显存|memory|vram).{0,16}(?:加起来|叠加|相加|合起来|一共|总共|总显存|in total|combined|together|"
+        r"(?:显存|memory|vram).{0,16}(?:加起来|叠加|相加|合起来|(?:一共|总共)(?!要|需|得|多少|是多少|大概)|"
+        r"总显存|in total|combined|together|"
         r"adds? up)|(?:加起来|合起来|总共|一共)\s*(?:有|就|是)*\s*\d+\s*g"),
     ("two_weeks_monthly", r"(?:两周|2\s*周|14\s*天|two weeks).{0,20}(?:包月|月租|monthly)"),
     ("hundreds_of_gb_an_hour", r"(?:几百|上百|hundreds of)\s*(?:个)?g.{0,24}"

@@ -50,9 +50,13 @@ _HOURS_MINUTES = rule(
     r"分钟?)(?![a-z\d])"
 )
 _AND_A_DIGIT = rule(
-    r"(?<![\d.])(\d+)(万|千|百|块)(?:钱)?(\d)(?![\d.a-z张卡台块个]|万|千|百|\s*(?:张|卡|台|个月|epoch|轮))"
+    r"(?<![\d.])(\d+)(万|千|百|块)(?:钱)?(\d)(?![\d.a-z张卡台块个]|万|千|百|\s*(?:张|卡|台|个|小时|天|h\b|epoch|轮))"
 )
 """4 万 8 is 48,000; 2 块 2 is 2.2."""
+_HAN_AND_A_DIGIT = rule(
+    rf"(?<![{_HAN_DIGITS}\d])([一二两三四五六七八九])(万|千)([一二三四五六七八九])(?![{_HAN_DIGITS}万亿]|"
+    rf"\s*(?:张|卡|台|个|天|轮))"
+)
 _QIANWEN = rule(r"(?:通义)?千问(?=\d(?:\.\d)?(?![\d.]*\s*b))")
 _ENGLISH = {
     "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10,
@@ -74,10 +78,11 @@ def simplified(text: str) -> str:
     plain = _NO_NUMBER.sub(" ", _THOUSANDS.sub("", plain))
     for words, figure in _HALVES:
         plain = words.sub(figure, plain)
+    plain = _HAN_AND_A_DIGIT.sub(lambda found: f"{chinese_number(found[1])}{found[2]}{chinese_number(found[3])}", plain)
+    plain = _AND_A_DIGIT.sub(lambda found: f"{found[1]}.{found[3]}{found[2]}", plain)
     plain = _SCALED_HAN.sub(lambda found: {"十": "10", "百": "100", "千": "1000"}[found[1]], plain)
     plain = _HAN_NUMBER.sub(_figure, _APART.sub(" ", plain))
     plain = _QIANWEN.sub("qwen", plain)
-    plain = _AND_A_DIGIT.sub(lambda found: f"{found[1]}.{found[3]}{found[2]}", plain)
     plain = _AND_HALF.sub(lambda found: f"{found[1] or found[3]}.5{found[2] or found[4]}", plain)
     plain = _HOURS_MINUTES.sub(lambda found: f"{int(found[1]) + int(found[2]) / 60:.3g}小时", plain)
     return _ENGLISH_NUMBER.sub(lambda found: f"{_ENGLISH[found[1]]:g}", plain)

@@ -158,7 +158,8 @@ def method_of(text: str) -> str | None:
     lora = None if _NO_LORA.search(text) else _LORA.search(re.sub(r"q[- ]?lora|loraplus", "    ", text))
     full = _FULL.search(text) or _NO_LORA.search(text)
     named = [(found.start(), name) for name, found in (("qlora", qlora), ("lora", lora), ("full", full)) if found]
-    if named:
+    served = said(r"部署|推理|infer|\bserv", text) and not _TRAIN.search(text)
+    if named and not (served and min(named)[1] == "full"):  # 全量部署 is about every weight, not about training
         return min(named)[1]
     if pretrain:
         return "pretrain"

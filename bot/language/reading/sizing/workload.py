@@ -41,6 +41,11 @@ SEQ_AFTER = rule(
     rf"{NUMBER}\s*(k)?\s*(?:tokens?\s*|的\s*|个?token的?)?(?:上下文|序列|长度|长的?文本|context\b|ctx\b|"
     rf"seq(?:uence)?(?:[_ -]?len(?:gth)?)?\b)"
 )
+BARE_LENGTH = rule(
+    r"(?<![\d.x*/a-z])(1024|2048|4096|8192|16384|32768)(?![\d.x*/a-z]|\s*(?:条|张|块|步|个|g\b|m\b|b\b|px|像素|"
+    r"组|人|元|卡|的图|出图|"
+    r"samples|images|steps|examples|rows|gpus?|cards?|prompts|requests|questions))"
+)
 SEQ_OF = rule(rf"(?<![\d.]){NUMBER}\s*(k)\s*-?(?:tokens?\s*)?(?:requests?|prompts?|sequences|请求|输入)")
 _GENERIC = (
     r"条|个样本|个?样例|个?例子|个?对话|轮对话|个?文档|samples?|examples?|rows?|instructions?|pairs?|docs?|"
@@ -235,6 +240,8 @@ def read_amounts(scan: Scan, facts: dict[str, Any]) -> None:
     _all(scan, (BATCH, BATCH_AFTER), facts, "batch", lambda found: int(float(next(g for g in found.groups() if g))))
     if found := scan.take(RANK):
         facts["rank"] = int(found[1])
+    if "seq" not in facts and "pixels" not in facts and not facts.get("images") and (found := scan.take(BARE_LENGTH)):
+        facts["seq"] = int(found[1])  # batch4 2048
 
 
 def _read_samples(scan: Scan, facts: dict[str, Any]) -> None:

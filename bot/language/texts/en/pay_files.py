@@ -156,7 +156,7 @@ LABELS: dict[str, Label] = {
     "export.format": lambda f, c: {"xlsx": "Excel", "csv": "CSV", "json": "JSON", "beancount": "beancount"}[
         f["format"]
     ],
-    "file.refused": lambda f, c: "(the file was not taken here; ask me again in private)",
+    "file.refused": lambda f, c: "(file not taken here: ask in the private chat)",
     "picture.refused": lambda f, c: "(the picture was not taken here)",
     "export.claim": lambda f, c: f"Claim: {plain_name(f['title'], 16)}",
 }

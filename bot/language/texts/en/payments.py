@@ -27,7 +27,7 @@ def _way(one: Mapping[str, Any], currency: str, widest: int = NAME) -> str:
 def pay_confirm(f: Facts, c: Context) -> list[Line]:
     amount = money(f["amount_minor"], f["currency"])
     first = f"You paid {_who(f['taker'], SHORT)} {amount}?" if f["mine"] else f"{_way(f, f['currency'], SHORT)}?"
-    notes: list[Line] = [f"for {month(f['month'], c)}"] if f["month"] else []
+    notes: list[Line] = [f"For {month(f['month'], c)}; name the month if it is another"] if f["month"] else []
     if f["purpose"] == "advance":
         notes.append("An advance: later bills use it up")
     elif f["owes_minor"] is not None and f["owes_minor"] != f["amount_minor"] and f["taker"] is not None:

@@ -1,0 +1,66 @@
+"""A question with its names resolved: what is asked, of which network, on which cards, at which price."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from bot.sizing.rules.shapes import Card, Kind, Method, Model
+
+SECONDS_A_DAY = 86_400
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """`said` holds the facts as they were read, by name; the rest is what became of the names in it.
+
+    `ours`: the pool's own cards, of which `card` is one when the text names none (`card_assumed`).
+    `link_mbps`: the pool's own uplink where it is set.
+    `price_minor`: a card-hour of each card by name, `price_from` = `said` or `pool`.
+    """
+
+    kind: str
+    said: Mapping[str, Any]
+    model: Model | None = None
+    card: Card | None = None
+    card_assumed: bool = False
+    others: tuple[Card, ...] = ()
+    catalogue: tuple[Card, ...] = ()
+    ours: tuple[tuple[Card, int], ...] = ()
+    price_minor: Mapping[str, int] | None = None
+    link_mbps: float | None = None
+    price_from: str | None = None
+    currency: str = "CNY"
+
+    def get(self, name: str) -> Any:
+        """A fact that the text says, or None."""
+        return self.said.get(name)
+
+    @property
+    def gpus(self) -> int:
+        """So many cards, one where none are counted."""
+        return int(self.said.get("gpus") or 1)
+
+    @property
+    def methods(self) -> tuple[Method, ...]:
+        """The method that is meant; LoRA and QLoRA of a language model where none is said."""
+        said = self.said.get("method")
+        if said is not None:
+            return (Method(said),)
+        kind = self.model.kind if self.model else Kind.LM
+        if kind in (Kind.LM, Kind.VLM):
+            quantised = (self.said.get("precision") or "").startswith(("int", "awq", "gptq", "fp8"))
+            return (Method.INFERENCE,) if quantised else (Method.LORA, Method.QLORA)
+        return (Method.INFERENCE,) if kind is Kind.DIFFUSION else (Method.FULL,)
+
+    def price_of(self, card: Card | None) -> int | None:
+        """A card-hour in minor units; None where nobody said."""
+        if self.price_minor is None or card is None:
+            return None
+        return self.price_minor.get(card.name, self.price_minor.get(""))
+
+
+def seconds_of(deadline: str | None) -> int | None:
+    """`5d` and `12h` in seconds."""
+    if not deadline:
+        return None
+    return round(float(deadline[:-1]) * (SECONDS_A_DAY if deadline[-1] == "d" else 3_600))

@@ -1,0 +1,98 @@
+"""The most that a card holds: the longest sequence, the largest batch, how much cache beside the weights."""
+
+from dataclasses import replace
+from typing import Any
+
+from bot.sizing.rules.answers.asked import Asked
+from bot.sizing.rules.answers.jobs import assumed, job_of
+from bot.sizing.rules.answers.room import described, gib, need
+from bot.sizing.rules.answers.ways import cheapest
+from bot.sizing.rules.memory import FITS, kv_per_token, memory, verdict
+from bot.sizing.rules.memory import max_seq as longest_seq
+from bot.sizing.rules.shapes import GIB, Job, Method
+
+LONGEST_SEQ = 131_072
+SHORTEST = 512
+LARGEST_BATCH = 4096
+POOL_SHARE = 0.90
+"""vLLM takes 90 % of a card by default (gpu_memory_utilization)."""
+SERVING = int(1.0 * GIB)
+
+
+def max_seq(asked: Asked) -> dict[str, Any]:
+    """The longest sequence, or the largest batch where that is asked."""
+    return _most_batch(asked) if asked.get("most") == "batch" else _most_seq(asked)
+
+
+def _most_batch(asked: Asked) -> dict[str, Any]:
+    """Up to which batch the card holds it, and up to which comfortably."""
+    card, method = asked.card, asked.methods[0]
+    assert card is not None, "the largest batch needs a card"
+    base = job_of(asked, method, asked.gpus, card)
+    easy = _batch(base, int(card.usable * FITS))
+    shown = replace(base, micro_batch=max(1, easy))
+    return {
+        "verdict": "fits" if easy else verdict(memory(replace(base, micro_batch=1)), card).value,
+        "batch_easy": easy,
+        "batch_edge": _batch(base, card.usable),
+        "options": [need(shown, card)],
+        "change": None if easy else cheapest(replace(base, micro_batch=1), card),
+        **described(asked, shown, card),
+        "assumed": [name for name in assumed(asked, shown) if name != "batch"],
+    }
+
+
+def _batch(job: Job, room: int) -> int:
+    """The largest batch up to 4096 that takes no more; 0 when not even one does."""
+    low, high = 0, LARGEST_BATCH
+    while low < high:
+        middle = (low + high + 1) // 2
+        low, high = (middle, high) if memory(replace(job, micro_batch=middle)).total <= room else (low, middle - 1)
+    return low
+
+
+def _most_seq(asked: Asked) -> dict[str, Any]:
+    """The longest sequence at this batch that still leaves the card below its memory, and comfortably below."""
+    card = asked.card
+    method = asked.methods[0]
+    base = job_of(asked, method, asked.gpus, card)
+    assert card is not None, "the longest sequence needs a card"
+    edge = longest_seq(base, card)
+    easy = longest_seq(base, replace(card, usable=int(card.usable * FITS)))
+    shown = replace(base, seq_len=max(easy, SHORTEST))
+    return {
+        "verdict": "fits" if easy else "tight" if edge else "no",
+        "seq_easy": easy,
+        "seq_edge": edge,
+        "most": LONGEST_SEQ,
+        "model_most": base.model.max_len or None,
+        "options": [need(shown, card)],
+        "change": cheapest(base, card) if not easy else None,
+        **described(asked, shown, card),
+        "assumed": [name for name in assumed(asked, shown) if name != "seq"],
+    }
+
+
+def kv_budget(asked: Asked) -> dict[str, Any]:
+    """What vLLM leaves for the cache: 90 % of the cards, less weights and about 1 GiB each; and how many tokens."""
+    card = asked.card
+    assert card is not None and asked.model is not None, "a cache needs its card and model"
+    job = replace(job_of(asked, Method.INFERENCE, asked.gpus, card), seq_len=1, micro_batch=1)
+    weights = sum(term.bytes for term in memory(job).terms if term.name in ("weights", "embeddings"))
+    left = card.usable * POOL_SHARE - weights - SERVING
+    each = kv_per_token(asked.model) / job.gpus
+    tokens = int(left / each) if left > 0 and each else 0
+    seq, batch = int(asked.get("seq") or 4096), asked.get("batch")
+    return {
+        "cache_gib": gib(seq * int(batch) * each * job.gpus) if batch and asked.get("seq") else None,
+        "batch": batch,
+        "verdict": "no" if left <= 0 else "fits" if tokens >= seq else "tight",
+        "weights_gib": gib(weights),
+        "left_gib": gib(max(0.0, left)),
+        "kv_kib": round(each * job.gpus / 1024, 1),
+        "tokens": tokens,
+        "seq": seq,
+        "seq_assumed": asked.get("seq") is None,
+        "requests": tokens // seq,
+        **described(asked, job, card),
+    }

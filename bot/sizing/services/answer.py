@@ -1,0 +1,108 @@
+"""The answers to a text's questions, without any chat: names looked up, defaults taken, rules asked."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from bot.errors import Refusal
+from bot.sizing import facts
+from bot.sizing.rules.answers.asked import Asked
+from bot.sizing.rules.answers.decide import decide
+from bot.sizing.rules.answers.jobs import job_of
+from bot.sizing.rules.answers.ways import CHANGES, applied
+from bot.sizing.rules.near import nearest_rows
+from bot.sizing.rules.shapes import Card, Kind
+from bot.sizing.services.lookup import card_of, model_of
+
+Said = Mapping[str, Any]
+NEEDS_NO_CARD = frozenset({"transfer_time", "gpu_speed_ratio", "hourly_vs_monthly", "cost_split"})
+EVIDENCE = 2
+MOST = 100_000
+
+
+@dataclass(frozen=True, slots=True)
+class Ours:
+    """The pool's cards and how many of each, what a card-hour of each costs in minor units, and its uplink."""
+
+    cards: tuple[tuple[Card, int], ...] = ()
+    prices: Mapping[str, int] = field(default_factory=dict)
+    currency: str = "CNY"
+    link_mbps: float | None = None
+
+
+def answers(questions: Sequence[Said], ours: Ours) -> list[dict[str, Any]]:
+    """One mapping a question, in their order. Raises `size_bad` for what cannot be."""
+    return [decide(asked_of(said, ours)) for said in questions]
+
+
+def asked_of(said: Said, ours: Ours) -> Asked:
+    """A question with its names resolved. The question's own price beats the pool's."""
+    if said.get("negative") is not None:
+        raise Refusal("size_bad", field="number", value=said["negative"], least=1, most=MOST)
+    card = card_of(said.get("gpu_model"))
+    assumed = False
+    if card is None and said.get("unknown_gpu") is None and said["asked"] not in NEEDS_NO_CARD and ours.cards:
+        card, assumed = _assumed_card(said, ours)
+    price, source = _price(said, ours)
+    others = tuple(one for name in said.get("other_gpus", ()) if (one := card_of(name)) is not None)
+    model = model_of(said)
+    if said.get("images") and model is not None and model.kind is Kind.LM and said.get("model") is None:
+        model = None  # a bare size together with pictures is no language model
+    return Asked(
+        kind=said["asked"],
+        said={name: value for name, value in said.items() if name != "asked"},
+        model=model,
+        card=card,
+        card_assumed=assumed,
+        others=others,
+        catalogue=tuple(facts.cards()),
+        ours=ours.cards,
+        price_minor=price,
+        link_mbps=ours.link_mbps,
+        price_from=source,
+        currency=ours.currency,
+    )
+
+
+def _assumed_card(said: Said, ours: Ours) -> tuple[Card | None, bool]:
+    """The pool's largest card. A question which card to take is not answered by assuming one."""
+    if said["asked"] == "recommend":
+        return None, False
+    return max((card for card, _ in ours.cards), key=lambda card: card.usable), True
+
+
+def _price(said: Said, ours: Ours) -> tuple[Mapping[str, int] | None, str | None]:
+    if said.get("price_each_minor"):
+        return said["price_each_minor"], "said"
+    if said.get("price_hour_minor"):
+        return {"": int(said["price_hour_minor"])}, "said"
+    return (ours.prices, "pool") if ours.prices else (None, None)
+
+
+def changed(said: Said, name: str, ours: Ours) -> dict[str, Any]:
+    """The question with one assumption changed. Raises `stale_button` for a change that is none of ours."""
+    if name not in CHANGES:
+        raise Refusal("stale_button", fresh=None)
+    other = applied(asked_of(said, ours), name)
+    return {"asked": said["asked"], **other.said}
+
+
+def evidence(said: Said, ours: Ours) -> list[dict[str, Any]]:
+    """The nearest measured rows."""
+    asked = asked_of(said, ours)
+    if asked.model is None:
+        return []
+    job = job_of(asked, asked.methods[0], asked.gpus, asked.card)
+    rows = nearest_rows(job, facts.measured())[:EVIDENCE]
+    return [
+        {
+            "model": row.model,
+            "method": row.method.value,
+            "seq": row.seq_len,
+            "card": row.card,
+            "value": row.value,
+            "unit": row.unit,
+            "source": row.source,
+        }
+        for row in rows
+    ]
