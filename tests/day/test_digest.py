@@ -7,7 +7,7 @@ from sqlalchemy import select, update
 from storage.database import Database
 from storage.tables import Chat
 from tests.saying import Lab, laboratory
-from tests.usage.box import Box, card, running
+from tests.usage.box import Box, another_pool, card, running
 
 DAY = timedelta(days=1)
 
@@ -140,10 +140,12 @@ def test_after_a_move_to_another_zone_it_waits_for_the_hour_there(lab: Lab) -> N
 
 
 def test_two_groups_have_their_own_digests(lab: Lab) -> None:
+    another_pool(lab)
     lab.say("/digest 09:00")
-    lab.say("/setup", "dora", chat="other")
-    before = digests(lab.at("2026-12-03T09:00:00+08:00"))
-    assert [one.to for one in before] == ["lab"]
+    lab.say("/digest 10:00", chat="other")
+    early = digests(lab.at("2026-12-03T09:00:00+08:00"))
+    late = digests(lab.at("2026-12-03T10:00:00+08:00"))
+    assert ([one.to for one in early], [one.to for one in late]) == (["lab"], ["other"])
 
 
 def test_a_group_that_is_gone_owes_no_digest_and_keeps_its_days(lab: Lab) -> None:

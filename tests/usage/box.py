@@ -8,6 +8,10 @@ from itertools import count
 from sqlalchemy import func, select
 from sqlmodel import Session
 
+from bot.chat.message import Person, Place
+from bot.people import facts as people
+from bot.people.services import setup
+from bot.people.services.recognise import recognise
 from bot.usage import facts
 from bot.usage.services.intake import store_batch
 from bot.wire.sample import CardReading, Event, HostReading, ProcessReading, Sample
@@ -110,3 +114,17 @@ def boxed(database: Database) -> Iterator[Box]:
         lab.say("/help", "alice")
         lab.say("/help", "bob", name="鲍勃")
         yield Box(database, lab)
+
+
+def another_pool(lab: Lab, chat: str = "other", owner: str = "alice") -> None:
+    """A second group with a pool of its own, whose owner is also in the first one."""
+    now = lab.bridge.clock.now()
+
+    def found(session: Session) -> None:
+        place = Place("console", chat, False, title=chat)
+        seen = recognise(session, place, Person(owner, owner), now)
+        person = people.known(session, "console", owner)
+        assert person is not None
+        setup.open_pool(session, seen.chat_id, person, chat, "Asia/Shanghai", "zh", now)
+
+    lab.bridge.house.database.write_now(found)

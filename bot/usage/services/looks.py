@@ -8,11 +8,14 @@ from bot.wire.sample import CardReading, ProcessReading, Sample
 SLOWED = 0x08 | 0x20 | 0x40 | 0x80
 """NVML's reasons that are never normal: hardware slowdown, software and hardware heat, power brake. A software power
 cap at the stock limit is how a busy card works."""
+STUCK = 30
+"""Seconds that a card may have been read before its machine was: what is older says nothing about that moment."""
 
 
 def look_of(sample: Sample, at: int, gpu_ids: Mapping[str, int]) -> Look:
     """The reading at the corrected UTC second `at`; cards that are no cards of the pool (yet) are left out."""
-    cards = [_card(card, gpu_ids[card.uuid]) for card in sample.gpus if card.uuid is not None and card.uuid in gpu_ids]
+    ours = [card for card in sample.gpus if card.uuid is not None and card.uuid in gpu_ids]
+    cards = [_card(card, gpu_ids[card.uuid or ""]) for card in ours if card.age_s - sample.age_s <= STUCK]
     return Look(at, tuple(card for card in cards if card is not None))
 
 

@@ -112,3 +112,9 @@ def test_readings_whose_clock_went_back_count_each_second_once(any_box: Box) -> 
     any_box.send(*looks(30, 45, 60, cards=[card(0, running("zhang"))]))
     any_box.send(*looks(40, 55, 70, cards=[card(0, running("zhang"))]))
     assert [(use[1], use[2]) for use in any_box.uses()] == [(30, 85)] and any_box.gaps() == []
+
+
+def test_a_card_that_hangs_shows_no_use_while_its_last_reading_is_handed_on(box: Box) -> None:
+    box.send(*looks(0, cards=[card(0, running("zhang")), card(1, running("zhang"))]))
+    box.send(*looks(60, cards=[replace(card(0, running("zhang")), age_s=60), card(1, running("zhang"))]))
+    assert [(use[0], use[2]) for use in box.uses()] == [(1, 15), (2, 75)]

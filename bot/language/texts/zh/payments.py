@@ -30,7 +30,7 @@ def _way(one: Mapping[str, Any], currency: str, widest: int = NAME) -> str:
 def pay_confirm(f: Facts, c: Context) -> list[Line]:
     amount = money(f["amount_minor"], f["currency"])
     first = close_up(f"你付给 {_who(f['taker'], SHORT)} {amount}") if f["mine"] else _way(f, f["currency"], SHORT)
-    notes: list[Line] = [f"算{month(f['month'], c)}的，别的月份要写上"] if f["month"] else []
+    notes: list[Line] = [f"算 {month(f['month'], c)}的，别的月份要写上"] if f["month"] else []
     if f["purpose"] == "advance":
         notes.append("算预付，以后从应付里扣")
     elif f["owes_minor"] is not None and f["owes_minor"] != f["amount_minor"] and f["taker"] is not None:
