@@ -33,6 +33,8 @@ _NOUNS = "node pool help limits leave digest welcome here role quiet tz lang clo
 ONLY_NUMBERS = re.compile(r"[0-9\s,、和号卡?？]*")
 MODEL = re.compile(r"(?<![\w.])\d{1,4}(?:\.\d)?\s?[bB](?![A-Za-z0-9])")
 NEVER_GLUED = frozenset(_NOUNS.split())
+# 时区改成柏林: what follows is what it shall be.
+SETS = re.compile(r"[改设换调](?:成|为|到)")
 # A path such as /home/li is no command, and in a group nobody asked us about it.
 LOOKS_LIKE_COMMAND = re.compile(r"[/／]\w{1,32}(?:\s|$)")
 
@@ -111,7 +113,7 @@ def with_question(ask: Ask, addressed: bool, registry: Registry) -> Ask:
 def _is_a_noun(found: CommandText, text: str) -> bool:
     """The name goes on as a sentence."""
     before = text[: len(text) - len(found.args)][-1:]
-    return found.name in NEVER_GLUED and "㐀" <= before <= "鿿"
+    return found.name in NEVER_GLUED and "㐀" <= before <= "鿿" and SETS.match(found.args) is None
 
 
 def with_intent(session: Session, ask: Ask, about: PoolFacts, registry: Registry) -> Ask:
@@ -121,6 +123,8 @@ def with_intent(session: Session, ask: Ask, about: PoolFacts, registry: Registry
     intent = read_intent(ask.text[:LONGEST_TEXT], now, cards, registry.names)
     if intent is None or (ask.command not in (None, intent.command) and intent.command == "book"):
         return ask  # a name at the beginning says more than cards and hours
+    if (ask.command, intent.command) == ("week", "free"):
+        return ask  # 本周还有卡吗: the week as a whole
     day = intent.day.isoformat() if intent.day is not None else ""
     args = ask.args if ask.command == intent.command else intent.rest or day
     return replace(ask, command=intent.command, args=args, intent=intent)

@@ -29,9 +29,7 @@ def chat(
     pool: Annotated[str | None, typer.Option(help="没有组时建一个 · make a pool, e.g. 8xA100-80G")] = None,
     as_name: Annotated[str | None, typer.Option("--as", help="我是谁 · who speaks")] = None,
     lang: Annotated[str | None, typer.Option(help="zh 或 en · zh or en")] = None,
-    files: Annotated[
-        Path | None, typer.Option(help="图片和文件放哪 · where pictures and files lie")
-    ] = None,
+    files: Annotated[Path | None, typer.Option(help="图片和文件放哪 · where pictures and files lie")] = None,
 ) -> None:
     """The bot without any chat platform."""
     if lang not in (None, "zh", "en"):

@@ -99,7 +99,7 @@ def test_it_is_in_the_language_of_the_newcomer(open_lab: Lab) -> None:
     assert said[0].text.startswith("dan 加入了")
 
 
-@pytest.mark.parametrize("said", ["/welcome", "怎么连", "怎么连不上了", "欢迎卡"])
+@pytest.mark.parametrize("said", ["/welcome", "怎么连", "欢迎卡"])
 def test_a_member_can_read_it_again(open_lab: Lab, said: str) -> None:
     open_lab.say(f"/welcome {CONNECT}")
     reply = open_lab.say(said, "bob")
