@@ -19,9 +19,15 @@ BOOKING = {
         ("by",),
     ),
     "released": Code(
-        "a running booking was ended; `by` = the owner who ended somebody's", (*_BOOKING, *_COST), ("by", "reason")
+        "a running booking was ended; `by` = the owner who ended somebody's, `charged_percent` of what was given up",
+        (*_BOOKING, *_COST),
+        ("by", "reason", "charged_percent"),
     ),
-    "cancelled": Code("a booking was taken back before it began; `by` as there", (*_BOOKING, *_COST), ("by", "reason")),
+    "cancelled": Code(
+        "a booking was taken back before it began; `by`, `charged_percent` as there",
+        (*_BOOKING, *_COST),
+        ("by", "reason", "charged_percent"),
+    ),
     "taken": Code(
         "not free: who is in the way, and what would work; `booking` = the one to be extended",
         ("blocking", "offers"),
@@ -69,7 +75,9 @@ CHANGES = {
     "undo_too_late": Code("longer ago than `allowed` seconds", ("what", "done_at", "allowed")),
     "undo_taken": Code("somebody else has the cards by now", ("blocking",)),
     "ask_reason": Code("an owner has to say why", ("booking", "holder", "verb", "choices")),
-    "ended_by_owner": Code("unasked: an owner ended one's booking", (*_BOOKING, *_COST, "by", "reason", "private")),
+    "ended_by_owner": Code(
+        "unasked: an owner ended one's booking", (*_BOOKING, *_COST, "by", "reason", "private"), ("charged_percent",)
+    ),
     "undone_by_owner": Code(
         "unasked: an owner took back what they did to one's booking",
         (*_BOOKING, *_COST, "what", "holds", "by", "private"),

@@ -142,3 +142,17 @@ def test_what_was_cancelled_is_in_nobodys_way(lab: Lab) -> None:
     assert booked.code == "booked"
     refused = lab.say("/book 8 明晚9点 1h", "carol")
     assert [one["holder"] for one in refused.data["blocking"]] == ["bob"]
+
+
+def test_what_is_given_up_says_at_once_what_of_it_will_count(lab: Lab) -> None:
+    assert "charged_percent" not in lab.say("/cancel", "bob").data
+    lab.say("/price 租 40000 每月")
+    lab.say("/book 2 6h", "bob")
+    lab.at("+1h")
+    assert lab.say("/release", "bob").data["charged_percent"] == 50
+    lab.say("/book 1 明晚8点 2h", "bob")
+    assert lab.say("/cancel", "bob").data["charged_percent"] == 0  # taken back at once
+    lab.say("/book 1 明晚8点 2h", "bob")
+    lab.at("+20h")
+    said = lab.say("/cancel", "bob")
+    assert said.data["charged_percent"] == 50 and "50%" in said.text

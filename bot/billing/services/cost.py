@@ -20,6 +20,8 @@ from storage.queries import bills
 from storage.words import RentUnit
 
 HOUR = 3_600
+ENOUGH = 24 * HOUR
+"""Booked card-seconds of a month from which its price of a card-hour means something."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +66,7 @@ def reference_cost(
 def so_far(session: Session, pool: PoolFacts, now: int) -> int | None:
     """What a booked card-hour costs this month: the rent up to now over the hours booked up to now, in whole units.
 
-    None while there is no rent or nobody booked any.
+    None while there is no rent or hardly anything was booked.
     """
     whole = window_of(session, pool.id, month_at(session, pool.id, now))
     over = Window(whole.starts_at, now)
@@ -73,7 +75,7 @@ def so_far(session: Session, pool: PoolFacts, now: int) -> int | None:
     for part in parts_of(rents(session, pool.id), whole):
         passed = over.cut(part.window.starts_at, part.window.ends_at)
         cost += Fraction(part.cost * passed.seconds) / part.window.seconds if passed is not None else 0
-    return _whole(cost * HOUR / seconds, pool.currency) if seconds and cost else None
+    return _whole(cost * HOUR / seconds, pool.currency) if seconds >= ENOUGH and cost else None
 
 
 def _month_seconds(session: Session, pool: PoolFacts, now: int) -> int:

@@ -9,6 +9,7 @@ from typing import Any
 
 from sqlmodel import Session
 
+from bot.billing.services.given_up_cost import charged_percent
 from bot.booking.services import reminders
 from bot.booking.services.targets import ANY, Near, costed, fact_of, rather, target
 from bot.chat.message import Choice, Notice, Reply
@@ -105,6 +106,9 @@ def _end(
         after={**changes.snapshot(session, one.id), **({"reason": reason} if theirs else {})},
     )
     data = costed(session, pool, one, used=lasted)
+    percent = charged_percent(session, pool, row.starts_at, row.made_at, now, running=lasted)
+    if percent is not None and planned.ends_at > now:
+        data["charged_percent"] = percent
     session.refresh(row)
     notices: tuple[Notice, ...] = ()
     if theirs:

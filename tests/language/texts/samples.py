@@ -66,8 +66,12 @@ COMMANDS = [
 
 BOOKING: Mapping[str, list[Data]] = {
     "booked": [BOOKED, AHEAD, BOOKED | {"by": "小张"}],
-    "released": [BRIEF | COST, BRIEF | FREE | {"gpus": list(range(8))}, BRIEF | COST | BY_OWNER],
-    "cancelled": [LATER | FREE, LATER | FREE | BY_OWNER],
+    "released": [
+        BRIEF | COST,
+        BRIEF | FREE | {"gpus": list(range(8))},
+        BRIEF | COST | BY_OWNER | {"charged_percent": 50},
+    ],
+    "cancelled": [LATER | FREE, LATER | FREE | BY_OWNER, LATER | FREE | {"charged_percent": 100}],
     "taken": [
         TAKEN | {"count": 2, "kind": None, "gpus": []},
         TAKEN | {"count": 1, "kind": "A100", "gpus": []},

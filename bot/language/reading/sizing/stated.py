@@ -12,7 +12,7 @@ from .names import Named, read_cards, read_plain_card
 from .question import Vocabulary
 from .scan import Scan, rule, said
 from .setting import count_beside, read_loose_count, read_setting, trains
-from .workload import read_amounts, read_runs, read_trial
+from .workload import read_amounts, read_at_once, read_runs, read_trial
 
 _DONE = rule(
     r"(?:训|跑|练|花|用|耗)(?:完)?(?:了|要|大概|得)?\s*(?:大概|约|要|了)?\s*$|(?:took|takes?|says?|train(?:ed|ing) for|"
@@ -48,6 +48,7 @@ def read_facts(
     if moving or said(r"带宽|宽带|上行|下行|网速|bandwidth|mbps|gbps", text):
         read_transfer(scan, facts)
     read_model(scan, vocabulary, facts)
+    read_at_once(scan, facts)
     before = scan.text
     cards = read_cards(scan, vocabulary)
     if (people := _PEOPLE.search(scan.text)) and said(

@@ -79,6 +79,12 @@ BATCH = rule(
     rf"\s*(?:已经|都|只|才)?\s*(?:=|:|是|为|of|设成|设为|设|开到|开|取|到)?\s*{NUMBER}(?![\d.]|b\b)|"
     rf"\bb(?:s)?(\d{{1,3}})\b"
 )
+AT_ONCE = rule(
+    r"(?:并发(?:数|量)?|concurrency|concurrent (?:requests|users)|同时)\s*(?:=|:|是|为|of)?\s*(\d{1,5})"
+    r"(?![\d.]|\s*(?:张|卡|块|gpu|card))|"
+    r"(?<![\w.])(\d{1,5})\s*(?:个|路)?\s*(?:并发|concurrent|simultaneous)"
+)
+"""Requests served at the same time: 并发16, 16 concurrent. No number of cards."""
 BATCH_AFTER = rule(rf"{NUMBER}\s*(?:的\s*)?(?:batch\s*size|batch|bs)\b")
 ACCUMULATION = rule(
     rf"(?:gradient[_ ]?accumulation(?:[_ ]?steps)?|grad[_ ]?acc\w*|梯度累[积计加](?:步数)?|"
@@ -212,6 +218,12 @@ def read_runs(scan: Scan, facts: dict[str, Any]) -> None:
             facts["gpus"] = int(kept[1])
         elif said(r"单卡|单张|一张|single|one (?:gpu|card)", hours[0]):
             facts["gpus"] = 1
+
+
+def read_at_once(scan: Scan, facts: dict[str, Any]) -> None:
+    """How many sequences are in the cards at once, where it is said of serving."""
+    if found := scan.take(AT_ONCE):
+        facts["batch"] = int(found[1] or found[2])
 
 
 def read_amounts(scan: Scan, facts: dict[str, Any]) -> None:

@@ -20,7 +20,7 @@ def review(f: Facts, c: Context) -> list[Line]:
     if len(f["members"]) > MOST_MEMBERS:
         lines.append(f"and {len(f['members']) - MOST_MEMBERS} more")
     changed = "it changed, agree again; " if f["changed"] else ""
-    lines.append(f"{changed}shown until {point(f['until'], c)}, then closed unless somebody objects")
+    lines.append(f"{changed}shown until {point(f['until'], c)}; closed then, or when all agree")
     if f["objections"]:
         lines += [_objection(one) for one in f["objections"][:MOST_OBJECTIONS]]
     elif f["agreed"]:

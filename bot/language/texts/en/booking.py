@@ -40,18 +40,26 @@ def _theirs(f: Facts) -> list[Line]:
     return [f"reason: {plain_name(f['reason'], WIDEST_PURPOSE)}"] if f.get("by") else []
 
 
+def _given_up(f: Facts) -> list[Line]:
+    """How the time given up counts on the bill, told when it is given up."""
+    percent = f.get("charged_percent")
+    return [f"The unused time counts {percent}%, or not at all if somebody books it"] if percent else []
+
+
 def released(f: Facts, c: Context) -> list[Line]:
     if f.get("by"):
         words = f"{f['by']} gave back {f['holder']}'s {cards(f['gpus'])}"
-        return [words, f"{lasts(f)} used, kept as booking {f['booking']}", *_theirs(f), *_cost(f)]
-    return [f"{first(f['gpus'])} given back", f"{lasts(f)} used, kept as booking {f['booking']}", *_cost(f)]
+        return [words, f"{lasts(f)} used, kept as booking {f['booking']}", *_theirs(f), *_cost(f), *_given_up(f)]
+    used = f"{lasts(f)} used, kept as booking {f['booking']}"
+    return [f"{first(f['gpus'])} given back", used, *_cost(f), *_given_up(f)]
 
 
 def cancelled(f: Facts, c: Context) -> list[Line]:
     if f.get("by"):
         words = f"{f['by']} cancelled {f['holder']}'s booking {f['booking']}"
-        return [words, f"{cards(f['gpus'])}, {span(f, c)}, nothing is charged", *_theirs(f)]
-    return ["Cancelled, nothing is charged", f"{cards(f['gpus'])}, {span(f, c)}, booking {f['booking']}"]
+        return [words, f"{cards(f['gpus'])}, {span(f, c)}", *_theirs(f), *_given_up(f)]
+    free = "" if f.get("charged_percent") else ", nothing is charged"
+    return [f"Cancelled{free}", f"{cards(f['gpus'])}, {span(f, c)}, booking {f['booking']}", *_given_up(f)]
 
 
 def pick(f: Facts, c: Context) -> list[Line]:

@@ -186,7 +186,8 @@ def _around(f: Facts) -> list[Line]:
 
 def no_payer(f: Facts, c: Context) -> list[Line]:
     which = f" for {month(f['month'], c)}" if f["month"] else ""
-    return [f"Who paid the provider{which}?", "Name the payer, e.g. /split payer li; or /pay provider 40000"]
+    paid = f"/pay provider {month(f['month'], c)} 40000" if f["month"] else "/pay provider 40000"
+    return [f"Who paid the provider{which}?", f"Name the payer, e.g. /split payer li; or {paid}"]
 
 
 def collect(f: Facts, c: Context) -> list[Line]:

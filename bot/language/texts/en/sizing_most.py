@@ -43,7 +43,7 @@ def _most_batch(a: Answer, option: Answer, at: str) -> list[str]:
 
 def kv_budget(a: Answer) -> list[str]:
     at = cards(a["job"]["gpus"], a["card"])
-    if a["verdict"] == "no":
+    if a["left_gib"] <= 0:
         return [
             f"No: weights leave no cache on {at}",
             f"Weights {gib(a['weights_gib'])} GiB each, usable {gib(a['card_gib'] * 0.9)}",
@@ -55,7 +55,9 @@ def kv_budget(a: Answer) -> list[str]:
             f"The KV cache takes ~{gib(a['cache_gib'])} GiB",
             f"{a['batch']} × {a['seq']} tokens, {a['kv_kib']:g} KiB each; weights: {gib(a['weights_gib'])} GiB more",
         ]
+    said = [] if not a["batch"] or a["left_gib"] <= 0 else [_at_once(a)]
     return [
+        *said,
         f"~{gib(a['left_gib'])} GiB{each} left, {number_of(a['tokens'])} tokens",
         f"Enough for {a['requests']} requests of {a['seq']} at once"
         + (" (length assumed)" if a["seq_assumed"] else ""),
@@ -65,3 +67,10 @@ def kv_budget(a: Answer) -> list[str]:
 
 def number_of(value: int) -> str:
     return f"{value:,}"
+
+
+def _at_once(a: Answer) -> str:
+    """First of all, whether the requests that were asked for fit."""
+    if a["verdict"] == "no":
+        return f"No: room for {a['requests']} of {a['batch']} requests"
+    return f"{'Tight' if a['verdict'] == 'tight' else 'Yes'}: room for {a['requests']}, you want {a['batch']}"

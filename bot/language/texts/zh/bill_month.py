@@ -77,7 +77,7 @@ def _about_use(f: Facts) -> list[str]:
     """几件要说清楚的事：没有 agent、断档、停机。"""
     words = [STANDING_IN[f["fallback"]]] if f["fallback"] else []
     if not f["observed"]:
-        words.append("没有 agent，只按预约算")
+        words.append("没装采集程序，只按预约算")
     if f["undecided_seconds"]:
         words.append(f"断档 {hours(f['undecided_seconds'])}还没定，先按预约算")
     if f["outage_seconds"]:

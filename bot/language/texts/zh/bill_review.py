@@ -21,13 +21,13 @@ def review(f: Facts, c: Context) -> list[Line]:
     if len(f["members"]) > MOST_MEMBERS:
         lines.append(f"另外还有 {len(f['members']) - MOST_MEMBERS} 人")
     changed = "账单改过，要重新同意；" if f["changed"] else ""
-    lines.append(f"{changed}公示到{point(f['until'], c)}，没人有异议就封账")
+    lines.append(f"{changed}公示到{point(f['until'], c)}，没人有异议就封账，都同意了提前封")
     if f["objections"]:
         lines += [_objection(one) for one in f["objections"][:MOST_OBJECTIONS]]
     elif f["agreed"]:
         missing = "、".join(f["missing"][:6]) or "没人了"
         lines.append(close_up(f"同意 {len(f['agreed'])} 人，还差 {missing}"))
-    notes = [] if f["observed"] else ["没有 agent，只按预约算"]
+    notes = [] if f["observed"] else ["没装采集程序，只按预约算"]
     notes += ["各人的私下发"] if f["private"] else []
     return [*lines, *notes]
 

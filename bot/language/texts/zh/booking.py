@@ -40,18 +40,25 @@ def _theirs(f: Facts) -> list[Line]:
     return [f"原因：{plain_name(f['reason'], WIDEST_PURPOSE)}"] if f.get("by") else []
 
 
+def _given_up(f: Facts) -> list[Line]:
+    """退掉的时间账上怎么算，退的时候就说。"""
+    percent = f.get("charged_percent")
+    return [f"没用的时间：有人接着订就不算，没人订算 {percent}%"] if percent else []
+
+
 def released(f: Facts, c: Context) -> list[Line]:
     if f.get("by"):
         first = close_up(f"{f['by']} 放了 {f['holder']} 的 {cards(f['gpus'])}")
-        return [first, f"用了 {lasts(f)}，记在预约 {f['booking']}", *_theirs(f), *_cost(f)]
-    return [f"{cards(f['gpus'])}放了", f"用了 {lasts(f)}，记在预约 {f['booking']}", *_cost(f)]
+        return [first, f"用了 {lasts(f)}，记在预约 {f['booking']}", *_theirs(f), *_cost(f), *_given_up(f)]
+    return [f"{cards(f['gpus'])}放了", f"用了 {lasts(f)}，记在预约 {f['booking']}", *_cost(f), *_given_up(f)]
 
 
 def cancelled(f: Facts, c: Context) -> list[Line]:
     if f.get("by"):
         first = close_up(f"{f['by']} 取消了 {f['holder']} 的预约 {f['booking']}")
-        return [first, f"{cards(f['gpus'])}，{span(f, c)}，不计卡时", *_theirs(f)]
-    return ["取消了，不计卡时", f"{cards(f['gpus'])}，{span(f, c)}，预约 {f['booking']}"]
+        return [first, f"{cards(f['gpus'])}，{span(f, c)}", *_theirs(f), *_given_up(f)]
+    free = "" if f.get("charged_percent") else "，不计卡时"
+    return [f"取消了{free}", f"{cards(f['gpus'])}，{span(f, c)}，预约 {f['booking']}", *_given_up(f)]
 
 
 def pick(f: Facts, c: Context) -> list[Line]:

@@ -195,7 +195,8 @@ def _around(f: Facts) -> list[Line]:
 
 def no_payer(f: Facts, c: Context) -> list[Line]:
     which = f" {month(f['month'], c)}是" if f["month"] else "是"
-    return [f"还不知道{which}谁付给机房的", "定付款人，例：/split 付款人 小李；或 /pay 机房 40000"]
+    paid = f"/pay 机房 {month(f['month'], c)} 40000".replace(" 月", "月") if f["month"] else "/pay 机房 40000"
+    return [f"还不知道{which}谁付给机房的", f"定付款人，例：/split 付款人 小李；或 {paid}"]
 
 
 def collect(f: Facts, c: Context) -> list[Line]:

@@ -43,7 +43,7 @@ def _most_batch(a: Answer, option: Answer, at: str) -> list[str]:
 
 def kv_budget(a: Answer) -> list[str]:
     at = cards(a["job"]["gpus"], a["card"])
-    if a["verdict"] == "no":
+    if a["left_gib"] <= 0:
         return [
             f"不够：{at} 放完权重没有缓存了",
             f"权重每卡 {gib(a['weights_gib'])} GiB，可用 {gib(a['card_gib'] * 0.9)}",
@@ -55,8 +55,17 @@ def kv_budget(a: Answer) -> list[str]:
             f"KV 缓存约 {gib(a['cache_gib'])} GiB",
             f"{a['batch']} × {a['seq']} 个 token，每 token {a['kv_kib']:g} KiB；权重另要 {gib(a['weights_gib'])} GiB",
         ]
+    said = [] if not a["batch"] or a["left_gib"] <= 0 else [_at_once(a)]
     return [
+        *said,
         f"{each}剩约 {gib(a['left_gib'])} GiB，{a['tokens']} 个 token",
         f"够 {a['requests']} 个 {a['seq']} 长的请求同时在" + ("（长度没说，按 4096）" if a["seq_assumed"] else ""),
         f"{at} 的 90 % − 权重{each} {gib(a['weights_gib'])} GiB − 约 1 GiB；每 token {a['kv_kib']:g} KiB",
     ]
+
+
+def _at_once(a: Answer) -> str:
+    """要的并发够不够，先说。"""
+    if a["verdict"] == "no":
+        return f"不够：{a['batch']} 个并发，只放得下 {a['requests']} 个"
+    return f"{'很紧' if a['verdict'] == 'tight' else '够'}：{a['batch']} 个并发，放得下 {a['requests']} 个"

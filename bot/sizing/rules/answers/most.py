@@ -86,7 +86,7 @@ def kv_budget(asked: Asked) -> dict[str, Any]:
     return {
         "cache_gib": gib(seq * int(batch) * each * job.gpus) if batch and asked.get("seq") else None,
         "batch": batch,
-        "verdict": "no" if left <= 0 else "fits" if tokens >= seq else "tight",
+        "verdict": _room(left, tokens, seq, int(batch) if batch else 1),
         "weights_gib": gib(weights),
         "left_gib": gib(max(0.0, left)),
         "kv_kib": round(each * job.gpus / 1024, 1),
@@ -96,3 +96,11 @@ def kv_budget(asked: Asked) -> dict[str, Any]:
         "requests": tokens // seq,
         **described(asked, job, card),
     }
+
+
+def _room(left: float, tokens: int, seq: int, at_once: int) -> str:
+    """Whether so many sequences find room: fits, tight (more than 85 % of it) or no."""
+    wanted = seq * at_once
+    if left <= 0 or tokens < wanted:
+        return "no" if left <= 0 or at_once > 1 else "tight"
+    return "fits" if at_once == 1 or wanted <= 0.85 * tokens else "tight"
