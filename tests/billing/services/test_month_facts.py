@@ -36,7 +36,7 @@ def test_without_an_agent_bookings_alone_count_and_the_bill_says_so(rented: Lab)
     rented.at("2026-11-03T10:00:00+08:00")
     assert hours(rented) == {"bob": 12}
     reply = rented.say("/split")
-    assert (reply.data["observed"], "没有 agent" in reply.text) == (False, True)
+    assert (reply.data["observed"], "没装采集程序" in reply.text) == (False, True)
 
 
 def test_with_an_agent_use_without_a_booking_counts_too(rented: Lab) -> None:
@@ -48,7 +48,7 @@ def test_with_an_agent_use_without_a_booking_counts_too(rented: Lab) -> None:
     add_use(rented, 6, None, "2026-11-02T12:00:00+08:00", "2026-11-02T16:00:00+08:00")
     assert hours(rented) == {"bob": 12, "carol": 4}
     reply = rented.say("/split")
-    assert (reply.data["observed"], "没有 agent" in reply.text) == (True, False)
+    assert (reply.data["observed"], "没装采集程序" in reply.text) == (True, False)
 
 
 def test_a_gap_nobody_decided_counts_as_booked_and_is_shown(rented: Lab) -> None:
