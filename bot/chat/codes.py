@@ -23,9 +23,10 @@ _WISH = ("count", "kind", "gpus", "start", "minutes", "assumed_count", "choices"
 
 BOOKING = {
     "booked": Code(
-        "the cards are held; `by` = the owner who booked them for the holder",
+        "the cards are held; `by` = the owner who booked them for the holder, `warned` = those with a warning, "
+        "`occupied` = those on which somebody else works now",
         (*_BOOKING, *_COST, "kinds", "node", "assumed_count", "now", "export"),
-        ("by",),
+        ("by", "warned", "occupied"),
     ),
     "released": Code(
         "a running booking was ended; `by` = the owner who ended somebody's, `charged_percent` of what was given up",
@@ -60,7 +61,9 @@ BOOKING = {
     "card_broken": Code("too few cards are working", ("numbers", "asked", "have")),
     "no_cards": Code("no cards are declared yet"),
     "no_such_booking": Code(
-        "no such booking; `booking` null = none that fits; `mine` = one's others", ("booking",), ("mine",)
+        "no such booking; `booking` null = none that fits; `mine` = one's others; `others` = who holds the `cards`",
+        ("booking",),
+        ("mine", "cards", "others"),
     ),
     "not_yours": Code("somebody else's booking, or (`booking` null) button", ("booking", "holder")),
     "starts_now": Code("unasked: a booking made ahead begins", (*_BOOKING, "export", "private", "next")),
@@ -82,7 +85,9 @@ CHANGES = {
     ),
     "nothing_to_undo": Code("no change of one's own to take back"),
     "undo_too_late": Code("longer ago than `allowed` seconds", ("what", "done_at", "allowed")),
-    "undo_taken": Code("somebody else has the cards by now", ("blocking",)),
+    "undo_taken": Code(
+        "somebody else has the cards by now, or (`broken`) these fell away meanwhile", ("blocking",), ("broken",)
+    ),
     "ask_reason": Code("an owner has to say why", ("booking", "holder", "verb", "choices")),
     "ended_by_owner": Code(
         "unasked: an owner ended one's booking", (*_BOOKING, *_COST, "by", "reason", "private"), ("charged_percent",)
@@ -94,6 +99,7 @@ CHANGES = {
     "booked_for_you": Code(
         "unasked: an owner booked for one",
         (*_BOOKING, *_COST, "kinds", "node", "assumed_count", "now", "export", "by", "private"),
+        ("warned", "occupied"),
     ),
     "co_held": Code("who uses a booking, with weights", (*_BOOKING, "weights")),
     "co_holder_added": Code("unasked: one may use a booking", (*_BOOKING, "name", "private")),

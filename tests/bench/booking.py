@@ -6,7 +6,7 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.bench import crowd, decoding, one_caller, starting
+from tests.bench import choosing, crowd, decoding, one_caller, starting
 from tests.bench.figures import Figure, as_json, load, table
 
 
@@ -47,6 +47,7 @@ def measured(folder: Path, scale: Scale) -> list[Figure]:
         *asyncio.run(one_caller.measure(folder, scale.sizes, scale.count)),
         *asyncio.run(crowd.measure(folder / "crowd", scale.seconds)),
         *decoding.measure(scale.updates),
+        *choosing.measure(scale.bookings * 10, 9 if scale is WHOLE else 1),
         *starting.measure(folder / "start", scale.starts, scale.bookings),
     ]
 

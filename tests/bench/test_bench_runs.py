@@ -42,6 +42,8 @@ OTHERS = (
     "memory of pinka run when ready",
     "memory of the core with everything imported",
     "memory of the core after 20 bookings",
+    "first window behind 200 bookings",
+    *(f"the nearest {count} of 64 cards" for count in (2, 8, 32)),
 )
 
 

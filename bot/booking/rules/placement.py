@@ -1,7 +1,7 @@
 """Which cards a booking gets: the set that disturbs least and leaves the fewest useless gaps."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import combinations, permutations
 from math import comb
 
@@ -15,6 +15,18 @@ Topology = Mapping[frozenset[int], int]
 
 MOST_SETS_TRIED = comb(16, 8)
 """With at most 16 candidates there are never more sets than this, so all of them are tried."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What the agents see of cards, by gpu id: those with a warning, those with somebody's process on them."""
+
+    warned: frozenset[int] = frozenset()
+    occupied: frozenset[int] = frozenset()
+    topology: Topology = field(default_factory=dict)
+
+
+NOTHING_SEEN = Seen()
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,31 +51,29 @@ def place(
     *,
     now: int,
     horizon_end: int,
-    warned: frozenset[int] = frozenset(),
-    occupied: frozenset[int] = frozenset(),
-    topology: Topology | None = None,
+    seen: Seen = NOTHING_SEEN,
 ) -> Window | None:
     """The best set of cards for `[start, end)`, or None when too few of one node are free for all of it.
 
     Best is the least of: cards with warnings; cards with a stranger's process, if it starts now; the
     topology score, negated; seconds left between the window and its neighbours, counted from `now` to
-    `horizon_end`; the numbers. `warned` and `occupied` are gpu ids. Explicit numbers get exactly those
-    cards; on two nodes they are refused (`not_one_node`).
+    `horizon_end`; the numbers. Explicit numbers get exactly those cards; on two nodes they are refused
+    (`not_one_node`).
     """
     check_one_node(cards, need)
     if need.size < 1:
         return None
     calendar = calendar_of(busy)
-    strange = occupied if start <= now else frozenset()
+    strange = seen.occupied if start <= now else frozenset()
 
     def cost(card: Card) -> _Cost:
         before = start - max(now, calendar.free_since(card.gpu_id, start, otherwise=now))
         after = min(horizon_end, calendar.free_until(card.gpu_id, end, otherwise=horizon_end)) - end
-        trouble = (int(card.gpu_id in warned), int(card.gpu_id in strange))
+        trouble = (int(card.gpu_id in seen.warned), int(card.gpu_id in strange))
         return _Cost(card, trouble, before + after)
 
     best = [
-        _best_set([cost(card) for card in free], need.size, topology or {})
+        _best_set([cost(card) for card in free], need.size, seen.topology)
         for node in candidates_by_node(cards, need)
         if len(free := free_cards(node, calendar, start, end)) >= need.size
     ]
@@ -74,16 +84,19 @@ def place(
 
 
 def _best_set(costs: list[_Cost], size: int, topology: Topology) -> tuple[_Rank, list[_Cost]]:
-    """Exact without a topology or up to `MOST_SETS_TRIED` sets; else one is grown from every first card."""
+    """Exact where all cards are equally near or up to `MOST_SETS_TRIED` sets; else grown from every first card."""
     costs = sorted(costs, key=lambda cost: (cost.trouble, cost.gap, cost.card.number))
-    if not topology:
+    near = (
+        {pair: topology.get(frozenset(pair), 0) for pair in permutations([cost.card.gpu_id for cost in costs], 2)}
+        if topology and size > 1
+        else {}
+    )
+    if len(set(near.values())) <= 1:
         # All that is ranked adds up card by card, so the cheapest cards are the cheapest set.
-        return _rank(costs[:size], {}), costs[:size]
+        return _rank(costs[:size], near), costs[:size]
     worst = costs[size - 1].trouble
     sure = [cost for cost in costs if cost.trouble < worst]
     equal = [cost for cost in costs if cost.trouble == worst]
-    ids = [cost.card.gpu_id for cost in sure + equal]
-    near = {pair: topology.get(frozenset(pair), 0) for pair in permutations(ids, 2)}
     missing = size - len(sure)
     if comb(len(equal), missing) <= MOST_SETS_TRIED:
         sets = ([*sure, *some] for some in combinations(equal, missing))

@@ -6,7 +6,7 @@ from typing import Literal
 
 from bot.booking.rules.calendar import Calendar, calendar_of
 from bot.booking.rules.limits import LimitsInForce, check_half_ahead, check_limits
-from bot.booking.rules.placement import Topology, place
+from bot.booking.rules.placement import NOTHING_SEEN, Seen, place
 from bot.booking.rules.shapes import Busy, Card, Need, Window, candidates_by_node
 from bot.booking.rules.windows import earliest_start, free_cards
 from bot.errors import Refusal
@@ -66,9 +66,7 @@ def ways_out(
     now: int,
     limits: LimitsInForce,
     horizon_end: int | None = None,
-    warned: frozenset[int] = frozenset(),
-    occupied: frozenset[int] = frozenset(),
-    topology: Topology | None = None,
+    seen: Seen = NOTHING_SEEN,
 ) -> list[WayOut]:
     """What would work for a wish that `place` could not grant: each can be booked as it is within the limits.
 
@@ -84,9 +82,7 @@ def ways_out(
         now=now,
         limits=limits,
         last_start=last_start if horizon_end is None else min(last_start, horizon_end),
-        warned=warned,
-        occupied=occupied,
-        topology=topology,
+        seen=seen,
     )
     found: list[tuple[Literal["earliest", "fewer", "shorter"], Window | None]] = [
         ("earliest", search.earliest()),
@@ -105,6 +101,7 @@ def window_at(
     now: int,
     limits: LimitsInForce,
     or_later: bool = False,
+    seen: Seen = NOTHING_SEEN,
 ) -> Window | None:
     """The window of `need.seconds` from `start`, or (`or_later`) the first one from then on, that may be booked within
     the limits of one booking. None when there is none."""
@@ -116,9 +113,7 @@ def window_at(
         now=now,
         limits=limits,
         last_start=now + limits.horizon_seconds,
-        warned=frozenset(),
-        occupied=frozenset(),
-        topology=None,
+        seen=seen,
     )
     return search.earliest() if or_later else search.at_start()
 
@@ -134,9 +129,7 @@ class _Search:
     now: int
     limits: LimitsInForce
     last_start: int
-    warned: frozenset[int]
-    occupied: frozenset[int]
-    topology: Topology | None
+    seen: Seen
 
     def at_start(self) -> Window | None:
         """The wish as it is."""
@@ -187,9 +180,7 @@ class _Search:
                 end,
                 now=self.now,
                 horizon_end=self.last_start,
-                warned=self.warned,
-                occupied=self.occupied,
-                topology=self.topology,
+                seen=self.seen,
             )
             if window is not None and start <= self.last_start:
                 check_half_ahead(self.limits, self.cards, window.gpu_ids, start, self.now)

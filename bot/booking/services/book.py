@@ -9,7 +9,7 @@ from bot.billing.services.cost import reference_cost
 from bot.booking import facts
 from bot.booking.rules.calendar import calendar_of
 from bot.booking.rules.limits import LimitsInForce, check_half_ahead, check_limits
-from bot.booking.rules.placement import place
+from bot.booking.rules.placement import Seen, place
 from bot.booking.rules.shapes import Busy, Card, Window
 from bot.booking.rules.ways_out import WayOut, blocking, ways_out
 from bot.booking.rules.wishes import check_cards
@@ -22,6 +22,7 @@ from bot.people import facts as people
 from bot.people.facts import MemberFacts, PoolFacts
 from bot.people.services import telling
 from bot.people.services.finding import still_here, still_owner
+from bot.usage.services.placing import seen_of
 from storage.database import lock_pool
 from storage.queries import audit, bookings, changes
 from storage.words import BookingState, Role
@@ -81,14 +82,15 @@ def _book(
         own.check(session, pool, member, wish.need, start, end, limits, now, lambda: payload_of(wish))
     horizon_end = now + limits.horizon_seconds
     busy = facts.busy(session, cards, now, max(end, horizon_end + end - start), people.names(session, pool.id))
-    window = place(cards, calendar_of(busy), wish.need, start, end, now=now, horizon_end=horizon_end)
+    seen = seen_of(session, cards, member.id, now)
+    window = place(cards, calendar_of(busy), wish.need, start, end, now=now, horizon_end=horizon_end, seen=seen)
     if window is None:
         shared = shares.fitting(session, pool, member, limits, now)
-        raise _taken(cards, busy, wish, start, end, limits, now, shared)
+        raise _taken(cards, busy, wish, start, end, limits, now, seen, shared)
     check_half_ahead(limits, cards, window.gpu_ids, start, now)
     beyond.check(session, pool.id, window, wish, limits.min_seconds, now)
     shares.check(session, pool, member, limits, start, end, len(window.gpu_ids), now)
-    return _hold(session, pool, member, cards, window, wish, now, by or member)
+    return _hold(session, pool, member, cards, window, wish, seen, now, by or member)
 
 
 def _hold(
@@ -98,6 +100,7 @@ def _hold(
     cards: list[Card],
     window: Window,
     wish: Wish,
+    seen: Seen,
     now: int,
     by: MemberFacts,
 ) -> Reply:
@@ -141,7 +144,7 @@ def _hold(
         purpose=wish.purpose,
         assumed_count=wish.assumed_count,
         kinds=[c.kind for c in taken],
-    )
+    ) | _known_of(taken, seen, window.starts_at <= now)
     buttons = fresh_buttons(booking_id, window.starts_at, now, data)
     notices: tuple[Notice, ...] = ()
     if by.id != member.id:
@@ -149,6 +152,13 @@ def _hold(
         data = told
         notices = telling.member(session, pool, member, f"booking:{booking_id}:for", "booked_for_you", told)
     return Reply("booked", data, buttons, (f"booking:{booking_id}", 1), notices=notices)
+
+
+def _known_of(taken: list[Card], seen: Seen, begins: bool) -> dict[str, Any]:
+    """The cards got that are not as one expects them: their numbers, each list only where there are any."""
+    warned = [card.number for card in taken if card.gpu_id in seen.warned]
+    occupied = [card.number for card in taken if begins and card.gpu_id in seen.occupied]
+    return {name: numbers for name, numbers in (("warned", warned), ("occupied", occupied)) if numbers}
 
 
 def _taken(
@@ -159,11 +169,12 @@ def _taken(
     end: int,
     limits: LimitsInForce,
     now: int,
+    seen: Seen,
     fits: Callable[[Window], bool],
 ) -> Refusal:
     """Who holds what until when, and what would work, each way out with its button."""
     blockers = blocking(cards, busy, wish.need, start, end)
-    found = ways_out(cards, busy, wish.need, start, end, now=now, limits=limits)
+    found = ways_out(cards, busy, wish.need, start, end, now=now, limits=limits, seen=seen)
     ways = [way for way in found if fits(way.window)]
     offers = [_offer(way) for way in ways]
     choices = [

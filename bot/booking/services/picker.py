@@ -13,6 +13,7 @@ from bot.booking.rules.shapes import Need, Window
 from bot.booking.rules.ways_out import window_at
 from bot.booking.services import shares
 from bot.people.facts import MemberFacts, PoolFacts
+from bot.usage.services.placing import seen_of
 
 TONIGHT = time(22)
 
@@ -31,13 +32,14 @@ def starts(session: Session, pool: PoolFacts, member: MemberFacts, need: Need, n
     limits = facts.limits_in_force(session, pool.id, now)
     cards = facts.cards(session, pool.id)
     busy = calendar_of(facts.busy(session, cards, now, now + limits.horizon_seconds + need.seconds, {}))
-    first = window_at(cards, busy, need, now, now=now, limits=limits, or_later=True)
+    seen = seen_of(session, cards, member.id, now)
+    first = window_at(cards, busy, need, now, now=now, limits=limits, or_later=True, seen=seen)
     found: list[Start] = []
     if first is not None:
         found.append(Start("now" if first.starts_at == now else "earliest", first))
     tonight = _tonight(now, ZoneInfo(pool.zone))
     if tonight > now and (first is None or tonight != first.starts_at):
-        window = window_at(cards, busy, need, tonight, now=now, limits=limits)
+        window = window_at(cards, busy, need, tonight, now=now, limits=limits, seen=seen)
         if window is not None:
             found.append(Start("tonight", window))
     fits = shares.fitting(session, pool, member, limits, now)

@@ -9,8 +9,8 @@ from typing import Any
 from sqlmodel import Session
 
 from bot.booking import facts as booking_facts
+from bot.booking.rules.placement import place
 from bot.booking.rules.shapes import Card, Need
-from bot.booking.rules.windows import earliest_window
 from bot.booking.services import reminders
 from bot.booking.services.cards import brief, export_line
 from bot.booking.services.machines import seen_lost
@@ -19,6 +19,7 @@ from bot.people import facts as people_facts
 from bot.people.facts import PoolFacts
 from bot.usage.services import telling
 from bot.usage.services.newest import newest_sample
+from bot.usage.services.placing import seen_of
 from storage.database import lock_pool
 from storage.queries import agents, audit, bookings, jobs, machines, moving, notes, pools
 from storage.tables import Booking, Gpu, Node
@@ -158,7 +159,8 @@ def _free_card(session: Session, pool: PoolFacts, row: Booking, gpu: Gpu, now: i
     ]
     busy = booking_facts.busy(session, cards, start, row.ends_at, {})
     need = Need(1, kind=gpu.kind, memory_gb=gpu.memory_gb, seconds=row.ends_at - start)
-    window = earliest_window(cards, busy, need, start, start)
+    seen = seen_of(session, cards, row.member_id, now)
+    window = place(cards, busy, need, start, row.ends_at, now=now, horizon_end=row.ends_at, seen=seen)
     if window is None:
         return None
     return next(card for card in cards if card.number == window.numbers[0])

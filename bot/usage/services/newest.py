@@ -1,10 +1,11 @@
 """The newest reading of a machine, as the agent sent it, with the second at which it was true."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from sqlmodel import Session
 
-from bot.wire.decoding import read
+from bot.wire.decoding import BadMessage, read
 from bot.wire.sample import Sample
 from storage.queries import usage
 
@@ -18,11 +19,22 @@ class Newest:
     sample: Sample
 
     def age(self, now: int) -> int:
-        """Seconds since it was true."""
-        return max(0, now - self.at)
+        """Seconds since it was true. One from before the bot's clock was set back is as far from now, not of now."""
+        return abs(now - self.at)
 
 
-def newest_sample(session: Session, node_id: int) -> Newest | None:
-    """The newest reading of a machine; None when there is none any more or yet."""
+JustSeen = Mapping[int, Newest]
+"""What machines answered when they were asked a moment ago, by machine. It is shown and never stored: what counts as
+use is what agents keep and hand over by themselves."""
+
+
+def newest_sample(session: Session, node_id: int, just_seen: JustSeen | None = None) -> Newest | None:
+    """The newest reading of a machine; None when there is none any more or yet, or none that this version can read."""
     found = usage.newest(session, node_id)
-    return None if found is None else Newest(found.at, found.boot_id, read(Sample, found.body))
+    seen = (just_seen or {}).get(node_id)
+    if found is None or (seen is not None and found.at <= seen.at):
+        return seen
+    try:
+        return Newest(found.at, found.boot_id, read(Sample, found.body))
+    except BadMessage:
+        return seen

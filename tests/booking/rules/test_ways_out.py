@@ -3,7 +3,7 @@ from dataclasses import replace
 from hypothesis import given, settings
 
 from bot.booking.rules.limits import LimitsInForce, check_half_ahead, check_limits, half_of
-from bot.booking.rules.placement import place
+from bot.booking.rules.placement import Seen, place
 from bot.booking.rules.shapes import Need
 from bot.booking.rules.ways_out import Blocker, WayOut, blocking, ways_out
 from tests.booking.rules.calendars import (
@@ -173,7 +173,7 @@ def test_the_earliest_offer_keeps_to_half_of_a_kind_when_it_lies_far_ahead():
 
 def test_offers_avoid_cards_with_warnings():
     busy = [booked(0, 0, 900), booked(1, 0, 900)]
-    found = ways_out(pool([4]), busy, Need(3), 0, 3_600, now=0, limits=LIMITS, warned=frozenset({100}))
+    found = ways_out(pool([4]), busy, Need(3), 0, 3_600, now=0, limits=LIMITS, seen=Seen(warned=frozenset({100})))
     assert found[0] == WayOut("earliest", place(pool([4]), [], Need(3, exclude=(0,)), 900, 4_500, now=0, horizon_end=9))
 
 

@@ -65,7 +65,7 @@ COMMANDS = [
 ]
 
 BOOKING: Mapping[str, list[Data]] = {
-    "booked": [BOOKED, AHEAD, BOOKED | {"by": "小张"}],
+    "booked": [BOOKED, AHEAD, BOOKED | {"by": "小张"}, BOOKED | {"warned": [2], "occupied": [2, 3]}],
     "released": [
         BRIEF | COST,
         BRIEF | FREE | {"gpus": list(range(8))},
@@ -122,7 +122,14 @@ BOOKING: Mapping[str, list[Data]] = {
     "not_one_node": [{"numbers": [7, 8], "nodes": [[7], [8]]}],
     "card_broken": [{"numbers": [3], "asked": 8, "have": 7}],
     "no_cards": [{}],
-    "no_such_booking": [{"booking": None}, {"booking": None, "mine": [BRIEF, LATER]}, {"booking": 999_999_999}],
+    "no_such_booking": [
+        {"booking": None},
+        {"booking": None, "mine": [BRIEF, LATER]},
+        {"booking": None, "cards": [5], "others": []},
+        {"booking": None, "cards": [3], "others": [BRIEF], "mine": [LATER]},
+        {"booking": None, "cards": [0, 3], "others": [BRIEF, LATER]},
+        {"booking": 999_999_999},
+    ],
     "not_yours": [
         {"booking": 42, "holder": "小李"},
         {"booking": None, "holder": "小李"},
@@ -217,13 +224,15 @@ PEOPLE: Mapping[str, list[Data]] = {
 REASONS = (
     "too_long_text", "half_card", "contradiction", "bad_time", "skipped_time", "bad_count", "bad_duration",
     "unread_number", "card_or_day", "too_long", "no_target", "memory_missing", "bad_memory", "too_many_cards",
-    "bad_name", "not_cards", "something_new",
+    "bad_name", "not_cards", "rent_recurs", "bill_recurs", "which_cards", "something_new",
 )  # fmt: skip
 QUOTED = "/run <b>&\u202e\nit " * 20
 CORE: Mapping[str, list[Data]] = {
     "bad_input": [
         *({"reason": reason, "facts": {}, "command": "book", "example": "/book 2xA100 6h"} for reason in REASONS),
         {"reason": "too_long", "facts": {}},
+        {"reason": "bad_duration", "facts": {"text": "-3h"}, "command": "book"},
+        {"reason": "bad_duration", "facts": {"minutes": 0, "allowed": 86400}, "command": "book"},
     ],
     "bad_line": [{"reason": "not_json", "facts": {}, "line": 7}],
     "unknown_command": [{"text": "/foo"}, {"text": QUOTED}],

@@ -28,11 +28,22 @@ def booked(f: Facts, c: Context) -> list[Line]:
         lines = [f"{what} booked for you", f"{span(f, c)}, booking {f['booking']}"]
     if f["node"]:
         lines.append(f"on machine {f['node']}")
+    lines += _known_of(f)
     if f["assumed_count"]:
         lines.append("no count given: one card")
     if f["purpose"]:
         lines.append(f"for: {plain_name(f['purpose'], WIDEST_PURPOSE)}")
     return [*lines, *_cost(f), Code(f["export"])]
+
+
+def _known_of(f: Facts) -> list[Line]:
+    """The cards got are not as one expects: somebody works on them, or they have a warning."""
+    lines: list[Line] = []
+    if occupied := f.get("occupied"):
+        lines.append(f"Other processes or memory are on {cards(occupied)} already: /gpu {occupied[0]}")
+    if warned := f.get("warned"):
+        lines.append(f"{first(warned)} {'has' if len(warned) == 1 else 'have'} a warning: /gpu {warned[0]}")
+    return lines
 
 
 def _theirs(f: Facts) -> list[Line]:

@@ -28,11 +28,22 @@ def booked(f: Facts, c: Context) -> list[Line]:
         lines = [f"{what}给你留好了", f"{span(f, c)}，预约 {f['booking']}"]
     if f["node"]:
         lines.append(f"在机器 {f['node']} 上")
+    lines += _known_of(f)
     if f["assumed_count"]:
         lines.append("没写几张，按 1 张订的")
     if f["purpose"]:
         lines.append(f"用途：{plain_name(f['purpose'], WIDEST_PURPOSE)}")
     return [*lines, *_cost(f), Code(f["export"])]
+
+
+def _known_of(f: Facts) -> list[Line]:
+    """订到的卡和想的不一样：上面有人在跑，或者有警告。"""
+    lines: list[Line] = []
+    if occupied := f.get("occupied"):
+        lines.append(f"{cards(occupied)}上已有别的进程或显存占用，详情：/gpu {occupied[0]}")
+    if warned := f.get("warned"):
+        lines.append(f"{cards(warned)}有警告，看是什么：/gpu {warned[0]}")
+    return lines
 
 
 def _theirs(f: Facts) -> list[Line]:
