@@ -4,72 +4,39 @@ and only for who shows the token.
 
 import hmac
 import logging
-import secrets
-from collections.abc import Mapping
-from dataclasses import dataclass
-from pathlib import Path
+from typing import TypeVar
 
 from aiohttp import web
 
 from bot.agent import metrics
 from bot.agent.link import Link
-from bot.wire.decoding import written
-from bot.wire.messages import Post
+from bot.agent.people.claims import heed
+from bot.agent.questions import Questions
+from bot.wire.decoding import BadMessage, read, written
+from bot.wire.messages import LARGEST, ClaimRules, Post
 from bot.wire.proof import new_nonce
+from bot.wire.visits import Bring, Fetched
 
 _log = logging.getLogger(__name__)
-MIN_TOKEN = 24
-
-
-class BadListen(ValueError):
-    """An address to listen at that cannot be one, or a token that anybody could guess."""
-
-
-@dataclass(frozen=True, slots=True)
-class Listening:
-    """Where, and for whom. Beyond this machine itself it takes a tunnel or a proxy with TLS in front."""
-
-    host: str
-    port: int
-    token: str
-
-
-def listening(environment: Mapping[str, str], folder: Path) -> Listening | None:
-    """What `PINKA_AGENT_LISTEN` (a port, or host:port; 127.0.0.1 unless said) and `PINKA_AGENT_TOKEN` ask for; None:
-    no port is opened. Without a token one is made and kept in the folder. Raises BadListen, OSError.
-    """
-    where = environment.get("PINKA_AGENT_LISTEN", "").strip()
-    if not where:
-        return None
-    host, _, port = where.rpartition(":")
-    if not port.isdigit() or not 0 < int(port) < 65536:
-        raise BadListen("PINKA_AGENT_LISTEN is a port, or host:port")
-    token = environment.get("PINKA_AGENT_TOKEN", "").strip() or _kept(folder / "listen.token")
-    if len(token) < MIN_TOKEN:
-        raise BadListen(f"PINKA_AGENT_TOKEN has at least {MIN_TOKEN} characters")
-    return Listening(host or "127.0.0.1", int(port), token)
-
-
-def _kept(file: Path) -> str:
-    if not file.exists():
-        file.touch(mode=0o600)
-        file.write_text(secrets.token_urlsafe(32), "ascii")
-    return file.read_text("ascii").strip()
+LONGEST_WAIT = 30
+M = TypeVar("M")
 
 
 class Listener:
-    """Serves the latest look and the buffer over HTTP."""
+    """Serves the latest look and the buffer over HTTP, and takes what the bot brings: claims, answers to people."""
 
-    def __init__(self, link: Link, token: str) -> None:
+    def __init__(self, link: Link, token: str, questions: Questions | None = None) -> None:
         self._link = link
         self._token = token
+        self._questions = questions or Questions()
         self._runner: web.AppRunner | None = None
 
     async def start(self, host: str, port: int) -> int:
         """Listen; returns the port. Raises OSError when it is taken."""
-        app = web.Application(client_max_size=1024)
+        app = web.Application(client_max_size=LARGEST)
         routes = {"/sample": self._sample, "/batch": self._batch, "/metrics": self._metrics}
         app.add_routes([web.get(path, handler) for path, handler in routes.items()])
+        app.add_routes([web.post("/claims", self._claims), web.post("/questions", self._ask)])
         self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.5)
         await self._runner.setup()
         await web.TCPSite(self._runner, host, port).start()
@@ -83,7 +50,7 @@ class Listener:
 
     def _check(self, request: web.Request) -> None:
         said = request.headers.get("Authorization", "")
-        if not hmac.compare_digest(said.encode(), f"Bearer {self._token}".encode()):
+        if not hmac.compare_digest(said.encode(errors="replace"), f"Bearer {self._token}".encode()):
             raise web.HTTPUnauthorized(headers={"WWW-Authenticate": "Bearer"})
 
     async def _metrics(self, request: web.Request) -> web.Response:
@@ -108,3 +75,24 @@ class Listener:
         hello = self._link.hello(new_nonce())
         post = Post(hello, self._link.clocks.wall_ms(), self._link.clocks.mono_ms(), batch)
         return web.json_response(text=written(post))
+
+    async def _claims(self, request: web.Request) -> web.Response:
+        """All claims that hold from now on."""
+        rules = (await self._read(request, ClaimRules)).rules
+        self._link.claims = heed(self._link.source, rules)
+        return web.json_response({})
+
+    async def _ask(self, request: web.Request) -> web.Response:
+        """Answers come in, questions go out, as soon as there are any."""
+        brought = await self._read(request, Bring)
+        for answer in brought.answers:
+            self._questions.answered(answer)
+        found = await self._questions.fetched(min(max(0, brought.wait), LONGEST_WAIT))
+        return web.json_response(text=written(Fetched(found)))
+
+    async def _read(self, request: web.Request, kind: type[M]) -> M:
+        self._check(request)
+        try:
+            return read(kind, await request.read())
+        except BadMessage as bad:
+            raise web.HTTPBadRequest(text=str(bad)) from None

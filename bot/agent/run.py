@@ -19,8 +19,9 @@ from bot.agent.dialling import Route
 from bot.agent.home import Identity
 from bot.agent.link import Clocks, Link, Source
 from bot.agent.link import Pace as LinkPace
-from bot.agent.listen import Listener, Listening
+from bot.agent.listening import Listening
 from bot.agent.people import claims
+from bot.agent.questions import Questions
 from bot.agent.talk import Ended
 from bot.wire.sample import Event, Sample
 
@@ -62,7 +63,7 @@ def wait_of(failures: int, pace: Pace, chance: Callable[[float, float], float] =
 
 class Agent:
     """One agent over its buffer. `pause` waits; a test hands in its own. Without a `route` it does not dial: the bot
-    comes to the port of `serve`.
+    comes to the port of `serve`, and fetches the `questions` of people.
     """
 
     def __init__(
@@ -74,6 +75,7 @@ class Agent:
         *,
         folder: Path | None = None,
         serve: Listening | None = None,
+        questions: Questions | None = None,
         clocks: Clocks | None = None,
         pace: Pace = USUAL,
         pause: Callable[[float], Awaitable[None]] = asyncio.sleep,
@@ -81,7 +83,7 @@ class Agent:
         self.clocks = clocks or machine_clocks()
         self.buffer, self.source, self.pace = buffer, source, pace
         self.link = Link(identity, route or Route("", True, None), buffer, source, self.clocks, pace.link)
-        self._serve = serve
+        self._serve, self._questions = serve, questions
         self._folder, self._pause, self._route = folder, pause, route
         self._claims = claims.heed(source, claims.kept(folder) if folder else ())
         self._doing: dict[str, Any] = {"link": "connecting", "why": None}
@@ -107,7 +109,9 @@ class Agent:
             self._say(link="stopped", why=None)
 
     async def _listen(self, serve: Listening) -> None:
-        listener = Listener(self.link, serve.token)
+        from bot.agent.listen import Listener  # the server of aiohttp takes 2 MiB, and few agents open a port
+
+        listener = Listener(self.link, serve.token, self._questions)
         await listener.start(serve.host, serve.port)
         self._say(listening=f"{serve.host}:{serve.port}", **({} if self._route else {"link": "listening"}))
         try:

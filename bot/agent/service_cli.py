@@ -23,8 +23,9 @@ from bot.agent.dialling import BadPin, Route, Unsafe, route
 from bot.agent.enrol import enrol as enrol_at
 from bot.agent.home import Single
 from bot.agent.link import Source
-from bot.agent.listen import BadListen, Listening, listening
+from bot.agent.listening import BadListen, Listening, listening
 from bot.agent.process import begin_again, leave
+from bot.agent.questions import Questions
 from bot.agent.run import Agent, machine_clocks, run_until_signal
 from bot.agent.simulate import Simulated
 from bot.agent.spool import Spool
@@ -158,9 +159,12 @@ async def _agent(
     folder: Path, identity: home.Identity, way: Route | None, source: Source, serve: Listening | None
 ) -> None:
     buffer = Buffer(Spool(folder / "spool.db"))
-    agent = Agent(identity, way, buffer, source, folder=folder, serve=serve)
+    questions = Questions()
+    agent = Agent(identity, way, buffer, source, folder=folder, serve=serve, questions=questions)
     watching = asyncio.create_task(_end_when_new_driver(source))
-    counter = Counter(asked_by(way, identity), agent.note, source.latest, time.time, identity.url, identity.pin)
+    counter = Counter(
+        asked_by(way, identity, questions), agent.note, source.latest, time.time, identity.url, identity.pin
+    )
     serving = asyncio.create_task(counter.serve(folder))
     try:
         await run_until_signal(agent, (signal.SIGTERM, signal.SIGINT))

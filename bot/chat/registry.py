@@ -22,7 +22,7 @@ class Command:
     `run(session, ask)` tells the use case and returns a Reply or raises a Refusal. `front`: among the few that
     `/help` and the menu show first. `reads`: changes nothing and shows no buttons, so its answer need not be owed.
     `looks`: changes nothing but shows buttons. `wordless`: what follows it is codes and names, which say nothing
-    about the language of who sends it.
+    about the language of who sends it. `live`: it shows machines as they are now, so they are asked first.
     """
 
     name: str
@@ -35,6 +35,7 @@ class Command:
     looks: bool = False
     front: bool = False
     wordless: bool = False
+    live: bool = False
     en: tuple[str, ...] = ()
 
 

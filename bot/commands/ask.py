@@ -1,11 +1,13 @@
 """What a command is given: who asks where, about which pool, with which words."""
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 
 from bot.chat.message import Choice, Picture
 from bot.errors import Refusal
 from bot.language.reading.intended import Intent
 from bot.people.facts import ChatFacts, MemberFacts, PersonFacts, PoolFacts
+from bot.usage.services.newest import Newest
 
 PICK_POOL = "pool.pick"
 
@@ -20,6 +22,7 @@ class Ask:
     `topic`: the thread of the group in which it was said.
     `picture`: what came with the words.
     `as_of`: when it was said, where that was long ago or on another day: then its words mean what they meant then.
+    `just_seen`: what machines answered a moment ago; None where they can be asked and were not yet.
     """
 
     now: int
@@ -39,6 +42,7 @@ class Ask:
     named: bool = False
     as_of: int | None = None
     picture: Picture | None = None
+    just_seen: Mapping[int, Newest] | None = field(default_factory=dict)
 
     @property
     def words_at(self) -> int:

@@ -23,7 +23,7 @@ from bot.people.facts import ChatFacts
 from bot.people.services import chats
 from bot.people.services.departed import REMOVE
 from bot.people.services.recognise import recognise
-from bot.queues.desk import Reader
+from bot.queues.desk import JustSeen, LookFirst, Reader
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,9 @@ class FrontDesk:
         found = read_command(message.text[:LONGEST_TEXT], self._registry.names)
         return found is not None and self._registry.commands[found.name].reads
 
-    def open(self, session: Session, message: Message, chat_id: int, now: int) -> tuple[Reader, Any]:
+    def open(
+        self, session: Session, message: Message, chat_id: int, now: int, just_seen: JustSeen | None
+    ) -> tuple[Reader, Any]:
         chat = facts.chat(session, chat_id)
         home = facts.pool(session, chat.pool_id) if chat.pool_id is not None else pool_of_code(session, chat)
         if isinstance(message, Event):
@@ -69,7 +71,7 @@ class FrontDesk:
         person = None
         if not message.person.anonymous:
             person = facts.known(session, message.place.platform, message.person.account)
-        ask = hear(session, self._registry, message, chat, home, person, now)
+        ask = replace(hear(session, self._registry, message, chat, home, person, now), just_seen=just_seen)
         its = ask.about(facts.offered_pool(session, message.token)) if isinstance(message, Press) else ask
         about = its.home or (ask.pools[0][0] if len(ask.pools) == 1 else None)
         reader = Reader(chat_id, person.id if person else None, about.id if about else None, ask.language, its.zone)
@@ -95,6 +97,8 @@ class FrontDesk:
         may.check(ask, command.who)
         if late.is_late(ask) and not (command.reads or command.looks):
             return late.confirm(session, ask)
+        if command.live and ask.just_seen is None:
+            raise LookFirst(ask.pool.id)
         reply: Reply = command.run(session, whose.settled(session, ask))
         return reply
 
@@ -165,7 +169,8 @@ class FrontDesk:
         if refusal.code != "bad_input":
             return refusal.offering(choices)
         command = self._registry.commands[ask.command or "book"]
-        return refusal.offering(choices, command=command.name, example=example_of(command, ask, whole=True))
+        example = refusal.facts.get("example") or example_of(command, ask, whole=True)
+        return refusal.offering(choices, command=command.name, example=example)
 
 
 def _about(ask: Ask, choices: Rows) -> Rows:

@@ -21,7 +21,7 @@ def my(session: Session, ask: Ask) -> Reply:
 
 
 def status(session: Session, ask: Ask) -> Reply:
-    return live.status(session, ask.pool, ask.now)
+    return live.status(session, ask.pool, ask.now, just_seen=ask.just_seen)
 
 
 def who(session: Session, ask: Ask) -> Reply:
@@ -29,21 +29,21 @@ def who(session: Session, ask: Ask) -> Reply:
     numbers = changing.said(ask).gpus or tuple(int(word) for word in ask.args.split() if word.isdecimal())
     if ask.args.strip() and not numbers:
         raise Refusal("bad_input", reason="bad_card", facts={"text": ask.args[:40]})
-    return live.status(session, ask.pool, ask.now, numbers)
+    return live.status(session, ask.pool, ask.now, numbers, ask.just_seen)
 
 
 def gpu(session: Session, ask: Ask) -> Reply:
     """One card in detail; without a number all of them as `/status` does."""
     numbers = changing.said(ask).gpus or tuple(int(word) for word in ask.args.split() if word.isdecimal())
     if not ask.args.strip():
-        return live.status(session, ask.pool, ask.now)
+        return live.status(session, ask.pool, ask.now, just_seen=ask.just_seen)
     if len(numbers) != 1:
         raise Refusal("bad_input", reason="bad_card", facts={"text": ask.args[:40]})
-    return one_card.gpu(session, ask.pool, numbers[0], ask.now)
+    return one_card.gpu(session, ask.pool, numbers[0], ask.now, ask.just_seen)
 
 
 def health(session: Session, ask: Ask) -> Reply:
-    return checkup.health(session, ask.pool, ask.now)
+    return checkup.health(session, ask.pool, ask.now, ask.just_seen)
 
 
 def live_card(session: Session, ask: Ask) -> Reply:
@@ -78,6 +78,7 @@ COMMANDS = (
         run=status,
         looks=True,
         front=True,
+        live=True,
     ),
     Command(
         "who",
@@ -87,6 +88,7 @@ COMMANDS = (
         who=Who.GUEST,
         run=who,
         looks=True,
+        live=True,
     ),
     Command(
         "gpu",
@@ -96,6 +98,7 @@ COMMANDS = (
         who=Who.GUEST,
         run=gpu,
         looks=True,
+        live=True,
     ),
     Command(
         "health",
@@ -105,6 +108,7 @@ COMMANDS = (
         who=Who.GUEST,
         run=health,
         reads=True,
+        live=True,
     ),
     Command(
         "live",

@@ -1,5 +1,6 @@
 """What the queues need of the house: somebody who recognises, understands and carries out."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -19,6 +20,31 @@ class Reader:
     zone: str
 
 
+JustSeen = Mapping[int, Any]
+"""What machines answered a moment ago, by machine. What it is, the desk knows."""
+
+
+class LookFirst(Exception):
+    """Raised by the desk before it does anything: the machines of this pool are to be asked how they are now."""
+
+    def __init__(self, pool_id: int) -> None:
+        super().__init__(pool_id)
+        self.pool_id = pool_id
+
+
+class Lookout(Protocol):
+    """Whoever can ask machines."""
+
+    @property
+    def sees_any(self) -> bool:
+        """Whether there is a machine to ask at all."""
+        ...
+
+    async def look(self, pool_id: int) -> JustSeen:
+        """Ask those of a pool; within a few seconds, whatever they do. Who does not answer is not in it."""
+        ...
+
+
 class Desk(Protocol):
     """The front desk. `open` finds out who asks; `run` does it and may raise Refusal."""
 
@@ -30,8 +56,10 @@ class Desk(Protocol):
         """Whether the message changes nothing, so that its answer need not be owed."""
         ...
 
-    def open(self, session: Session, message: Message, chat_id: int, now: int) -> tuple[Reader, Any]:
-        """The reader of the answer, and whatever `run` needs."""
+    def open(
+        self, session: Session, message: Message, chat_id: int, now: int, just_seen: JustSeen | None
+    ) -> tuple[Reader, Any]:
+        """The reader of the answer, and whatever `run` needs. Without `just_seen` the desk may raise LookFirst."""
         ...
 
     def run(self, session: Session, ask: Any) -> Reply:

@@ -3,6 +3,7 @@
 import logging
 import secrets
 from dataclasses import replace
+from types import MappingProxyType
 from typing import Any
 
 from sqlalchemy.exc import IntegrityError
@@ -13,7 +14,7 @@ from bot.chat.message import Message, Press, Reply
 from bot.chat.payload import unpack
 from bot.errors import Refusal
 from bot.queues import presses
-from bot.queues.desk import Desk, Reader, Us
+from bot.queues.desk import Desk, JustSeen, LookFirst, Reader, Us
 from bot.queues.owing import owe_notice, owe_reply
 from storage.database import Busy, CardTaken, StorageFailed, savepoint
 from storage.queries import inbox
@@ -25,16 +26,25 @@ class AlreadyDone(Exception):
     """Another process handled the row first; our transaction must be undone."""
 
 
-def carry_out(session: Session, desk: Desk, us: Us, inbox_id: int, now: int, machine_now: int) -> list[int]:
+def carry_out(
+    session: Session,
+    desk: Desk,
+    us: Us,
+    inbox_id: int,
+    now: int,
+    machine_now: int,
+    just_seen: JustSeen | None = MappingProxyType({}),
+) -> list[int]:
     """Handle one inbox row. Returns the chats to which something is owed now.
 
-    Raises AlreadyDone when the row is not ours to handle.
+    Raises AlreadyDone when the row is not ours to handle; LookFirst, where `just_seen` is None, for one that is about
+    machines as they are now.
     """
     row = inbox.claim(session, inbox_id, us.lease(machine_now), machine_now)
     if row is None or row.chat_id is None:
         raise AlreadyDone
     message = unpack(row.payload)
-    reader, ask = desk.open(session, message, row.chat_id, now)
+    reader, ask = desk.open(session, message, row.chat_id, now, just_seen)
     reply = attempt(session, desk, message, reader, ask, now)
     chats = [] if reply.quiet else [reader.chat_id]
     code, data = reply.code, dict(reply.data)
@@ -65,7 +75,7 @@ def attempt(session: Session, desk: Desk, message: Message, reader: Reader, ask:
         except CardTaken:
             if last:
                 return Reply("taken", {"blocking": [], "offers": []})
-        except (Busy, StorageFailed):
+        except (Busy, StorageFailed, LookFirst):
             raise  # the store's trouble is nobody's answer: the row stays and is done later
         except IntegrityError:
             if last:
@@ -108,18 +118,20 @@ def own_up(
     return [row.chat_id]
 
 
-def answer_only(session: Session, desk: Desk, inbox_id: int, now: int) -> tuple[Message, Reader, Reply] | None:
-    """The answer to a message that changes nothing; None when the row is gone or done."""
+def answer_only(
+    session: Session, desk: Desk, inbox_id: int, now: int, just_seen: JustSeen | None = MappingProxyType({})
+) -> tuple[Message, Reader, Reply] | None:
+    """The answer to a message that changes nothing; None when the row is gone or done. Raises LookFirst as above."""
     row = inbox.get(session, inbox_id)
     if row is None or row.chat_id is None or row.state != "new":
         return None
     message = unpack(row.payload)
-    reader, ask = desk.open(session, message, row.chat_id, now)
+    reader, ask = desk.open(session, message, row.chat_id, now, just_seen)
     try:
         return message, reader, desk.run(session, ask)
     except Refusal as refusal:
         return message, reader, _refused(refusal, message)
-    except (Busy, StorageFailed):
+    except (Busy, StorageFailed, LookFirst):
         raise  # as in `attempt`: the row stays and is answered later
     except Exception:
         return message, reader, failed()

@@ -14,7 +14,7 @@ from sqlmodel import Session
 from bot.chat.message import Event, Message, Outgoing, Reply
 from bot.chat.payload import pack, unpack
 from bot.clock import Clock, machine_seconds
-from bot.queues.desk import Desk, Us
+from bot.queues.desk import Desk, JustSeen, LookFirst, Lookout, Us
 from bot.queues.effect import AlreadyDone, answer_only, carry_out, failed, own_up
 from bot.queues.holders import is_gone
 from bot.queues.outbox import Outbox
@@ -44,7 +44,8 @@ async def write_new(write: Callable[[], Awaitable[T]]) -> T:
 class Inbox:
     """Takes messages in and carries them out.
 
-    `wait` is `asyncio.sleep` in the service; nothing here sleeps in a test.
+    `wait` is `asyncio.sleep` in the service; nothing here sleeps in a test. Where there is a `lookout`, machines are
+    asked before somebody is answered about them: outside any unit of work, so that only their own place waits.
     """
 
     def __init__(
@@ -65,6 +66,7 @@ class Inbox:
         self._lines: dict[int, deque[tuple[int, Message]]] = {}
         self._workers: set[asyncio.Task[None]] = set()
         self._hopeless: set[int] = set()
+        self.lookout: Lookout | None = None
 
     async def receive(self, messages: Sequence[Message]) -> list[tuple[int, int, Message]]:
         """Store messages in one commit; returns `(id, chat, message)` of the new ones. Repeats are left out."""
@@ -166,14 +168,28 @@ class Inbox:
 
     async def handle(self, row_id: int, message: Message) -> list[int]:
         """Carry out one row. Returns the chats that wait for the outbox. Raises Busy, StorageFailed."""
+        try:
+            return await self._done(row_id, message, None if self.lookout and self.lookout.sees_any else {})
+        except LookFirst as wish:
+            return await self._done(row_id, message, await self._look(wish.pool_id))
+
+    async def _look(self, pool_id: int) -> JustSeen:
+        """Whatever goes wrong with the machines, there is an answer from what is stored."""
+        try:
+            return await self.lookout.look(pool_id) if self.lookout else {}
+        except Exception:
+            _log.exception("the machines of pool %s could not be asked", pool_id)
+            return {}
+
+    async def _done(self, row_id: int, message: Message, just_seen: JustSeen | None) -> list[int]:
         now, machine_now = self._clock.now(), machine_seconds()
         try:
             if self._desk.reads(message):
-                return await self._answer(row_id, now)
-            return await self._database.write(carry_out, self._desk, self._us, row_id, now, machine_now)
+                return await self._answer(row_id, now, just_seen)
+            return await self._database.write(carry_out, self._desk, self._us, row_id, now, machine_now, just_seen)
         except AlreadyDone:
             return []
-        except (Busy, StorageFailed):
+        except (Busy, StorageFailed, LookFirst):
             raise
         except Exception:
             return await self._own_up(row_id, message, failed(), now, machine_now)
@@ -191,9 +207,9 @@ class Inbox:
             _log.exception("row %s could not even be refused; it stays in the inbox until the next start", row_id)
             return []
 
-    async def _answer(self, row_id: int, now: int) -> list[int]:
+    async def _answer(self, row_id: int, now: int, just_seen: JustSeen | None) -> list[int]:
         """A read-only answer is sent first and its row done afterwards: asked again is asked again."""
-        found = await self._database.read(answer_only, self._desk, row_id, now)
+        found = await self._database.read(answer_only, self._desk, row_id, now, just_seen)
         if found is None:
             return []
         message, reader, reply = found
@@ -231,7 +247,7 @@ class Inbox:
         if row is None or row.chat_id is None or row.code is None:
             return []
         message = unpack(row.payload)
-        reader, _ = self._desk.open(session, message, row.chat_id, row.done_at or self._clock.now())
+        reader, _ = self._desk.open(session, message, row.chat_id, row.done_at or self._clock.now(), {})
         reply = Reply(row.code, json.loads(row.data or "{}"))
         return [] if reply.code == QUIET else [self._outbox.unowed(message, reader, reply, message.place, True)]
 

@@ -108,6 +108,7 @@ class AgentSide:
         self._house = house
         self._plan = plan or Plan(None)
         self.web = Web(house, self._plan.listen or Listen("127.0.0.1", 0, ""))
+        house.inbox.lookout = self.web.lookout
 
     async def run(self, stop: asyncio.Event) -> None:
         """Until stopped. Raises DoorTaken."""

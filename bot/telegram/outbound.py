@@ -55,9 +55,10 @@ class TelegramAdapter:
             log.error("the message %s cannot be written for Telegram: %s", message.code, error)
             raise SendRefused(str(error)) from error
         handle, landed = await self._land(shots[0])
+        is_new = landed.edit_of is None  # also where the message to edit was gone, or stayed behind in another chat
         for shot in shots[1:]:
             handle, landed = await self._land_rest(landed_like(shot, landed))
-        if handle and message.code in PINNED and not message.edit_of:
+        if handle and message.code in PINNED and is_new:
             await pin(self._bot, landed.chat, handle)
         return str(handle) if handle else None
 

@@ -6,7 +6,7 @@ from typing import Any
 from telegram.error import TelegramError
 
 PINNED = frozenset({"live"})
-"""Codes whose first message is pinned; later ones are edits of it."""
+"""Codes whose message is pinned when it is new; later ones are edits of it."""
 
 log = logging.getLogger(__name__)
 

@@ -45,7 +45,8 @@ class Batches:
                 continue
             except Exception as error:
                 for _, future in taken:
-                    future.cancel() if isinstance(error, asyncio.CancelledError) else future.set_exception(error)
+                    if not future.done():
+                        future.set_exception(error)
                 continue
             for (_, future), number in zip(taken, stored, strict=True):
                 if not future.done():

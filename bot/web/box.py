@@ -6,7 +6,7 @@ And the same questions by the machine's agent, for those whom it knows. Nothing 
 import asyncio
 import json
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import TypeVar
 
 from aiohttp import web
@@ -17,6 +17,7 @@ from bot.people import facts as people_facts
 from bot.queues.house import House
 from bot.queues.inbox import write_new
 from bot.usage import facts
+from bot.usage.facts import AgentFacts
 from bot.usage.services import box_codes, job_runs
 from bot.usage.services.box_codes import PLATFORM, Speaker, Worth
 from bot.web.guesses import Guesses
@@ -24,7 +25,7 @@ from bot.web.posting import Nonces
 from bot.wire.box import Answers, BoxAnswer, BoxAsk, BoxButton, Covering, JobNews, Line, Taken
 from bot.wire.decoding import BadMessage, read, written
 from bot.wire.proof import BATCH, BOT, holds, new_nonce, proof
-from bot.wire.versions import VERSION
+from bot.wire.versions import SPOKEN
 from storage.database import Busy, StorageFailed
 from storage.words import AgentState
 
@@ -39,10 +40,11 @@ Handler = Callable[[web.Request], Awaitable[web.Response]]
 
 
 class Box:
-    """The handlers. `nonces` are those that agents are given at `/agent/nonce`."""
+    """The handlers. `nonces` are those that agents are given at `/agent/nonce`, `spoken` the versions of the wire."""
 
-    def __init__(self, house: House, nonces: Nonces) -> None:
+    def __init__(self, house: House, nonces: Nonces, spoken: Sequence[int] = SPOKEN) -> None:
         self.house = house
+        self._spoken = spoken
         self._nonces = nonces
         self._guesses = Guesses(house.clock)
         self._running: dict[str, asyncio.Lock] = {}
@@ -140,19 +142,14 @@ class Box:
             raise _refusal("wrong_code", worth="nonce")
         agent = await self.house.database.read(facts.agent_named, name)
         key_hash = agent.key_hash if agent else new_nonce()
-        if not holds(request.headers.get("Pinka-Proof", ""), key_hash, BATCH, nonce, name, VERSION, body):
+        said_proof = request.headers.get("Pinka-Proof", "")
+        version = next((v for v in self._spoken if holds(said_proof, key_hash, BATCH, nonce, name, v, body)), None)
+        if version is None:
             raise _refusal("wrong_code", worth="proof")
         if agent is None or agent.state is not AgentState.ACTIVE:
             raise _refusal("wrong_code", worth="agent")
-        pool_id, node_id = agent.pool_id, agent.node_id
-
-        def unit(session: Session) -> Covering:
-            pool = people_facts.pool(session, pool_id)
-            member = job_runs.whose(session, pool, ask.user, ask.account)
-            return job_runs.covering(session, pool, node_id, member, ask, now)
-
-        said = written(await self.house.database.read(unit))
-        ours = proof(key_hash, BOT, ask.nonce or "", name, VERSION, said.encode())
+        said = written(await self.house.database.read(covering_for, agent, ask, now))
+        ours = proof(key_hash, BOT, ask.nonce or "", name, version, said.encode())
         return web.json_response(text=said, headers={"Pinka-Proof": ours})
 
     async def _speaker(self, request: web.Request) -> Speaker:
@@ -174,6 +171,13 @@ class Box:
             self._guesses.wrong(where)
             raise _refusal("wrong_code", worth=found.value)
         return found
+
+
+def covering_for(session: Session, agent: AgentFacts, ask: BoxAsk, now: int) -> Covering:
+    """Which booking covers whom an agent asks for."""
+    pool = people_facts.pool(session, agent.pool_id)
+    member = job_runs.whose(session, pool, ask.user, ask.account)
+    return job_runs.covering(session, pool, agent.node_id, member, ask, now)
 
 
 def _message(speaker: Speaker, line: Line, now: int) -> Incoming | Press:

@@ -5,10 +5,10 @@ A message that is no message, or too large, ends that connection and is logged o
 
 import asyncio
 import logging
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TypeVar
 
-from aiohttp import WebSocketError, WSCloseCode, WSMessage, WSMsgType, web
+from aiohttp import WSCloseCode, WSMsgType, web
 from sqlmodel import Session
 
 from bot.clock import milliseconds
@@ -22,17 +22,17 @@ from bot.usage.services import enrolment, outdated
 from bot.usage.services.agents import Sent
 from bot.usage.services.claims import claims_of
 from bot.usage.services.enrolment import Greeted
+from bot.usage.services.newest import Newest
 from bot.web.batches import Batches
 from bot.web.connections import Agents, Connection
+from bot.web.talk import Rejected, close, decoded, hear, not_a_text, send
 from bot.web.telling import Told, tell
-from bot.wire.decoding import BadMessage, decode, encode
 from bot.wire.messages import LARGEST, Ack, Auth, Batch, Bye, Challenge, Hello, Look, Message, Pong, Welcome
 from bot.wire.proof import AGENT, BOT, holds, new_nonce, proof
-from bot.wire.versions import agreed
+from bot.wire.versions import SPOKEN, agreed
 from storage.database import Busy, StorageFailed
 from storage.words import AgentState
 
-M = TypeVar("M")
 _log = logging.getLogger(__name__)
 MOST_STRANGERS = 64
 MOST_LOGGED = 1_000
@@ -50,23 +50,17 @@ class Pace:
 USUAL = Pace()
 
 
-class Rejected(Exception):
-    """The connection is ended with this reason."""
-
-    def __init__(self, reason: str, detail: str = "") -> None:
-        super().__init__(reason)
-        self.reason = reason
-        self.detail = detail
-
-
 class Door:
     """Takes agents in and keeps them."""
 
-    def __init__(self, house: House, agents: Agents, batches: Batches, pace: Pace = USUAL) -> None:
+    def __init__(
+        self, house: House, agents: Agents, batches: Batches, pace: Pace = USUAL, spoken: Sequence[int] = SPOKEN
+    ) -> None:
         self.house = house
         self.agents = agents
         self.batches = batches
         self.pace = pace
+        self.spoken = tuple(spoken)
         self._greeting_now = 0
         self._logged: set[tuple[str, str]] = set()
 
@@ -89,12 +83,12 @@ class Door:
             await self._listen(socket, connection)
         except Rejected as rejected:
             self.once(name, rejected.reason, rejected.detail)
-            await _close(socket, rejected.reason, rejected.detail)
+            await close(socket, rejected.reason, rejected.detail)
         except (TimeoutError, ConnectionError):
-            await _close(socket, "bad_message", "nothing came in time")
+            await close(socket, "bad_message", "nothing came in time")
         except (Busy, StorageFailed) as error:
             _log.warning("agent %s has to come again later: %s", name, error)
-            await _close(socket, "again")
+            await close(socket, "again")
         finally:
             if connection is not None:
                 self.agents.leave(connection)
@@ -107,15 +101,17 @@ class Door:
             _log.warning("agent %s: %s %s (logged once)", name, reason, detail)
 
     async def _let_in(self, socket: web.WebSocketResponse) -> Connection:
-        hello = await _next(socket, Hello)
-        version = agreed(hello.versions)
+        hello = await hear(socket, Hello)
+        version = agreed(hello.versions, self.spoken)
         if version is None:
-            raise Rejected(await self.unspoken(hello))
-        agent = await self.house.database.read(facts.agent_named, hello.agent)
+            raise Rejected(await self._unspoken(socket, hello))
         nonce, asked_ms = new_nonce(), milliseconds(self.house.clock)
-        await _send(socket, Challenge(nonce, version))
-        auth = await _next(socket, Auth)
-        # An unknown agent is challenged all the same, so that nobody learns from outside which names exist.
+        await send(socket, Challenge(nonce, version))
+        auth = await hear(socket, Auth)
+        heard_ms = milliseconds(self.house.clock)
+        # Only now, however long the proof took: it may have been put out meanwhile. An unknown agent is challenged all
+        # the same, so that nobody learns from outside which names exist.
+        agent = await self.house.database.read(facts.agent_named, hello.agent)
         if not holds(auth.proof, agent.key_hash if agent else new_nonce(), AGENT, nonce, hello.agent, version):
             raise Rejected("wrong_proof")
         if agent is None or agent.state is AgentState.REMOVED:
@@ -126,24 +122,46 @@ class Door:
         greeted = await self.greeted(agent, hello, other.greeting if other else None)
         if greeted.verdict is Verdict.REFUSED:
             raise Rejected("not_this_machine")
-        connection = self._connection(socket, greeted, enrolment.greeting_of(hello))
-        connection.compared(asked_ms, auth.wall_ms, auth.mono_ms)
-        await self._place(connection)
-        state = AgentState.ACTIVE if connection.admitted else AgentState.QUARANTINED
-        fresh = await self.house.database.read(facts.agent_named, agent.name) or agent
+        connection = self._connection(socket, greeted, hello)
+        connection.compared(asked_ms, auth.wall_ms, auth.mono_ms, heard_ms)
         ours = proof(agent.key_hash, BOT, hello.nonce, hello.agent, version)
-        if connection.admitted:
-            connection.claims = await self.house.database.read(claims_of, agent.pool_id)
-        told = (state.value, fresh.boot_id, fresh.last_seq, connection.claims, milliseconds(self.house.clock))
-        await _send(socket, Welcome(ours, greeted.node.name, *told))
+        await send(socket, await self._welcome(connection, ours, greeted.node.name))
+        try:
+            await self._place(connection)
+        except BaseException:
+            self.agents.leave(connection)
+            raise
         return connection
 
-    async def unspoken(self, hello: Hello) -> str:
-        """No version is common: why, after those who can change it were told of it if it is an agent of ours."""
+    async def _welcome(self, connection: Connection, ours: str, node: str) -> Welcome:
+        agent, state = connection.agent, AgentState.ACTIVE if connection.admitted else AgentState.QUARANTINED
+        fresh = await self.house.database.read(facts.agent_named, agent.name) or agent
+        if connection.admitted:
+            connection.claims = await self.house.database.read(claims_of, agent.pool_id)
+        told = (state.value, fresh.boot_id, fresh.last_seq, connection.claims or (), milliseconds(self.house.clock))
+        return Welcome(ours, node, *told)
+
+    async def _unspoken(self, socket: web.WebSocketResponse, hello: Hello) -> str:
+        """No version is common: why. Proving oneself is the same in every version, so an agent of ours is known."""
+        nonce, theirs = new_nonce(), max(hello.versions, default=None)
+        if theirs is None:
+            return await self.unspoken(None, hello)
+        await send(socket, Challenge(nonce, theirs))
+        try:
+            auth = await hear(socket, Auth)
+        except Rejected:
+            return await self.unspoken(None, hello)
         agent = await self.house.database.read(facts.agent_named, hello.agent)
-        if agent is None:
-            return outdated.why(hello.versions)
-        return await tell(self.house, lambda session, now: outdated.turned_away(session, agent, hello, now))
+        key_hash = agent.key_hash if agent else new_nonce()
+        proven = holds(auth.proof, key_hash, AGENT, nonce, hello.agent, theirs)
+        return await self.unspoken(agent if proven else None, hello)
+
+    async def unspoken(self, proven: AgentFacts | None, hello: Hello) -> str:
+        """No version is common: why, after those who can change it were told if it is for certain an agent of ours."""
+        why = outdated.why(hello.versions, self.spoken)
+        if proven is None:
+            return why
+        return await tell(self.house, lambda session, now: outdated.turned_away(session, proven, hello, why, now))
 
     async def greeted(self, agent: AgentFacts, hello: Hello, other: Greeting | None) -> Greeted:
         """What the greeting of a proven agent leads to, with what is told about it."""
@@ -154,15 +172,15 @@ class Door:
 
         return await tell(self.house, unit)
 
-    def _connection(self, socket: web.WebSocketResponse, greeted: Greeted, greeting: Greeting) -> Connection:
-        async def send(message: Message) -> None:
-            await _send(socket, message)
+    def _connection(self, socket: web.WebSocketResponse, greeted: Greeted, hello: Hello) -> Connection:
+        async def say(message: Message) -> None:
+            await send(socket, message)
 
         async def end(reason: str) -> None:
             await socket.close(code=WSCloseCode.GOING_AWAY, message=reason.encode())
 
-        admitted = greeted.verdict is Verdict.SAME
-        return Connection(greeted.agent, greeting, self.house.clock, send, end, admitted)
+        greeting, admitted = enrolment.greeting_of(hello), greeted.verdict is Verdict.SAME
+        return Connection(greeted.agent, greeting, self.house.clock, say, end, admitted, hello.boot)
 
     async def _place(self, connection: Connection) -> None:
         if not connection.admitted:
@@ -176,9 +194,9 @@ class Door:
     async def _listen(self, socket: web.WebSocketResponse, connection: Connection) -> None:
         async for raw in socket:
             if raw.type is not WSMsgType.TEXT:
-                raise _not_a_text(raw)
+                raise not_a_text(raw)
             connection.heard_at = self.house.clock.now()
-            message = _decoded(raw.data)
+            message = decoded(raw.data)
             if isinstance(message, Bye):
                 return
             await self._heard(connection, message)
@@ -186,6 +204,8 @@ class Door:
     async def _heard(self, connection: Connection, message: Message) -> None:
         if isinstance(message, Look):
             connection.looked(message.id, message.sample)
+            if connection.admitted:  # an answer that comes too late for who asked serves the next
+                self.agents.answered(connection, message.sample)
         elif isinstance(message, Pong):
             connection.ponged(message.id, message.wall_ms, message.mono_ms)
         elif isinstance(message, Batch):
@@ -208,7 +228,7 @@ class Door:
         if newest is not None and newest.sample is not None:
             now_ms = milliseconds(self.house.clock)
             at = corrected(line, wall_ms_of(newest.sample.at), newest.mono_ms, now_ms, same_boot=batch.same_boot)
-            self.agents.saw(node_id, newest.sample, at)
+            self.agents.saw(node_id, Newest(at, batch.boot, newest.sample))
 
     async def beat(self) -> None:
         """One round over all connections: compare clocks, say in the store who lives, end what an owner ended."""
@@ -235,38 +255,3 @@ def _ended(connection: Connection, states: dict[int, AgentState]) -> str | None:
     if state is AgentState.REMOVED:
         return "removed"
     return "again" if not connection.admitted and state is AgentState.ACTIVE else None
-
-
-def _decoded(data: str) -> Message:
-    try:
-        return decode(data)
-    except BadMessage as bad:
-        raise Rejected("bad_message", str(bad)) from None
-
-
-def _not_a_text(raw: WSMessage) -> Rejected:
-    too_large = isinstance(raw.data, WebSocketError) and raw.data.code == WSCloseCode.MESSAGE_TOO_BIG
-    return Rejected("too_large" if too_large else "bad_message", str(raw.data)[:100])
-
-
-async def _next(socket: web.WebSocketResponse, kind: type[M]) -> M:
-    raw = await socket.receive()
-    if raw.type is not WSMsgType.TEXT:
-        raise _not_a_text(raw)
-    message = _decoded(raw.data)
-    if not isinstance(message, kind):
-        raise Rejected("bad_message", f"{kind.__name__} expected")
-    return message
-
-
-async def _send(socket: web.WebSocketResponse, message: Message) -> None:
-    await socket.send_str(encode(message))
-
-
-async def _close(socket: web.WebSocketResponse, reason: str, detail: str = "") -> None:
-    if not socket.closed:
-        try:
-            await _send(socket, Bye(reason, detail[:200]))
-            await socket.close(code=WSCloseCode.POLICY_VIOLATION, message=reason.encode())
-        except ConnectionError:
-            _log.debug("gone before it heard %s", reason)

@@ -12,23 +12,26 @@ from bot.clock import milliseconds
 from bot.errors import Refusal
 from bot.queues.house import House
 from bot.usage import facts
+from bot.usage.facts import AgentFacts
 from bot.usage.rules.enrolment import measured
 from bot.usage.rules.identity import Verdict
-from bot.usage.services import enrolment, outdated
+from bot.usage.services import enrolment
 from bot.usage.services.agents import Sent
 from bot.usage.services.claims import claims_of
 from bot.web.door import Door
 from bot.web.telling import Told, tell
 from bot.wire.decoding import BadMessage, read, written
-from bot.wire.messages import Enrol, Enrolled, Post, Posted
+from bot.wire.messages import Enrol, Enrolled, Hello, Post, Posted
 from bot.wire.proof import BATCH, BOT, holds, new_nonce, proof
-from bot.wire.versions import SPOKEN, agreed
+from bot.wire.versions import agreed
 from storage.words import AgentState
 
 M = TypeVar("M")
 _log = logging.getLogger(__name__)
 NONCE_SECONDS = 120
 MOST_NONCES = 1_000
+MOST_VERSIONS = 8
+"""Versions of an agent under which its proof is looked for: it speaks two."""
 REFUSED = {
     "removed": 410,
     "wrong_proof": 401,
@@ -68,8 +71,8 @@ class Posting:
     async def enrol(self, request: web.Request) -> web.Response:
         """Let an agent in by its code."""
         wish = await _body(request, Enrol)
-        if agreed(wish.hello.versions) is None:
-            raise _refusal(outdated.why(wish.hello.versions), versions=list(SPOKEN))
+        if agreed(wish.hello.versions, self.door.spoken) is None:
+            raise await self._unspoken(None, wish.hello)
 
         def unit(session: Session, now: int) -> Told[Enrolled]:
             return enrolment.enrol(session, wish, now)
@@ -80,6 +83,9 @@ class Posting:
             raise _refusal(refusal.code, **refusal.facts) from None
         _log.info("agent %s enrolled as %s", wish.hello.agent, enrolled.node)
         return web.json_response(text=written(enrolled))
+
+    async def _unspoken(self, proven: AgentFacts | None, hello: Hello) -> web.HTTPException:
+        return _refusal(await self.door.unspoken(proven, hello), versions=list(self.door.spoken))
 
     async def nonce(self, request: web.Request) -> web.Response:
         """A nonce for the first post."""
@@ -92,12 +98,15 @@ class Posting:
         if not self.nonces.take(nonce, self.house.clock.now()):
             raise _refusal("wrong_nonce")
         post = await _body(request, Post)
-        hello, version = post.hello, agreed(post.hello.versions)
-        if version is None:
-            raise _refusal(await self.door.unspoken(hello), versions=list(SPOKEN))
+        hello, spoken = post.hello, agreed(post.hello.versions, self.door.spoken) is not None
         agent = await self.house.database.read(facts.agent_named, hello.agent)
         key_hash = agent.key_hash if agent else new_nonce()
-        if not holds(request.headers.get("Pinka-Proof", ""), key_hash, BATCH, nonce, hello.agent, version, body):
+        said = request.headers.get("Pinka-Proof", "")
+        theirs = hello.versions[:MOST_VERSIONS]
+        version = next((v for v in theirs if holds(said, key_hash, BATCH, nonce, hello.agent, v, body)), None)
+        if not spoken:
+            raise await self._unspoken(agent if version is not None else None, hello)
+        if version is None:
             raise _refusal("wrong_proof")
         if agent is None or agent.state is AgentState.REMOVED:
             raise _refusal("removed")

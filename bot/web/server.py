@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import ssl
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -16,10 +17,12 @@ from bot.web.box import Box
 from bot.web.claims import tell_claims
 from bot.web.connections import Agents
 from bot.web.door import USUAL, Door, Pace
+from bot.web.lookout import Lookout
 from bot.web.package import WHEEL, script, wheel
 from bot.web.posting import Posting
 from bot.web.pulling import Pulled, Puller
 from bot.wire.messages import LARGEST
+from bot.wire.versions import SPOKEN
 from storage.database import Busy, StorageFailed
 
 _log = logging.getLogger(__name__)
@@ -55,12 +58,14 @@ class Web:
         *,
         pace: Pace = USUAL,
         gather: float = GATHER_SECONDS,
+        spoken: Sequence[int] = SPOKEN,
     ) -> None:
         self.house = house
         self.listen = listen
         self.agents = agents or Agents(house.clock)
         self.batches = Batches(house.database, house.clock, gather)
-        self.door = Door(house, self.agents, self.batches, pace)
+        self.door = Door(house, self.agents, self.batches, pace, spoken)
+        self.lookout = Lookout(self.agents)
         self._pace = pace
         self._runner: web.AppRunner | None = None
 
@@ -77,7 +82,7 @@ class Web:
                 web.post("/agent/post", posting.post),
                 web.get("/install.sh", self._script),
                 web.get(f"/agent/{WHEEL}", self._wheel),
-                *Box(self.house, posting.nonces).routes(),
+                *Box(self.house, posting.nonces, self.door.spoken).routes(),
             ]
         )
         return app

@@ -32,4 +32,4 @@ def proof(hashed: str, who: str, nonce: str, agent: str, version: int, body: byt
 
 def holds(given: str, hashed: str, who: str, nonce: str, agent: str, version: int, body: bytes = b"") -> bool:
     """Whether a proof is right, in the same time whatever is wrong with it."""
-    return hmac.compare_digest(given.encode(), proof(hashed, who, nonce, agent, version, body).encode())
+    return hmac.compare_digest(given.encode(errors="replace"), proof(hashed, who, nonce, agent, version, body).encode())

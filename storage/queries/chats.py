@@ -4,8 +4,8 @@ from sqlalchemy import bindparam, insert, select, update
 from sqlmodel import Session, col
 
 from storage.queries.core import one_like, table_of
-from storage.tables import Chat, Inbox, Offer, Outbox
-from storage.words import ChatKind, ChatState
+from storage.tables import Chat, Inbox, LiveCard, Offer, Outbox
+from storage.words import ChatKind, ChatState, OutboxState
 
 _rows = table_of(Chat)
 _FIND = select(_rows).where(_rows.c.platform == bindparam("platform"), _rows.c.key == bindparam("key"))
@@ -45,10 +45,14 @@ def of_pool(session: Session, pool_id: int) -> Chat | None:
 
 
 def rename(session: Session, platform: str, old: str, new: str) -> None:
-    """The platform moved a chat to a new key (group → supergroup). Idempotent, whichever message came first."""
+    """The platform moved a chat to a new key (group → supergroup). Idempotent, whichever message came first.
+
+    The messages of the old key stay behind: under the new one their numbers are other messages'.
+    """
     ours = find(session, platform, old)
     if ours is None:
         return
+    _leave_messages_behind(session, int(ours.id or 0))
     early = find(session, platform, new)
     if early is not None:
         for table in (Inbox, Outbox, Offer):
@@ -64,3 +68,14 @@ def rename(session: Session, platform: str, old: str, new: str) -> None:
     session.execute(
         update(Chat).where(col(Chat.id) == ours.id).values(key=new, pool_id=pool_id, state=ChatState.ACTIVE.value)
     )
+
+
+def _leave_messages_behind(session: Session, chat_id: int) -> None:
+    """Nothing sent is edited or answered any more, and a live card is shown anew. What is being sent at this moment
+    may already be on its way to the new key, and settles itself."""
+    there = (col(Outbox.chat_id) == chat_id, col(Outbox.state) != OutboxState.SENDING.value)
+    numbers = {"handle": None, "edit_of": None, "reply_to": None}
+    session.execute(update(Outbox).where(*there).values(numbers))
+    sent = select(col(Outbox.key)).where(*there, col(Outbox.state) != OutboxState.DUE.value)
+    shown = (col(LiveCard.chat_id) == chat_id, col(LiveCard.outbox_key).in_(sent))
+    session.execute(update(LiveCard).where(*shown).values(shown=""))

@@ -41,6 +41,7 @@ class Scene:
     tg: FakeTelegram
     relay: Relay
     port: int
+    every: str = "0.02"
     bot: Command | None = None
     agent: "subprocess.Popen[bytes] | None" = None
     agents: "list[subprocess.Popen[bytes]]" = field(default_factory=list)
@@ -61,7 +62,7 @@ class Scene:
 
     def _agent(self, *words: str) -> "subprocess.Popen[bytes]":
         env = {**os.environ, "PINKA_AGENT_HOME": str(self.home)}
-        command = [sys.executable, "-m", "tests.faults.hasty", "0.02", "agent", *words, "--simulate", "8xA100-80G"]
+        command = [sys.executable, "-m", "tests.faults.hasty", self.every, "agent", *words, "--simulate", "8xA100-80G"]
         with open(self.tmp / "agent.log", "ab") as log:
             self.agents.append(subprocess.Popen(command, cwd=REPOSITORY, env=env, stdout=log, stderr=log))
         return self.agents[-1]

@@ -13,7 +13,7 @@ from bot.chat.message import Choice, Incoming, Message, Notice, Outgoing, Person
 from bot.chat.wording import Context, Wording
 from bot.clock import SettableClock, machine_seconds
 from bot.errors import Refusal
-from bot.queues.desk import JobDesk, Reader, Us
+from bot.queues.desk import JobDesk, JustSeen, Reader, Us
 from bot.queues.inbox import Inbox
 from bot.queues.jobs import Jobs
 from bot.queues.outbox import Outbox
@@ -56,7 +56,9 @@ class CountingDesk:
     def reads(self, message: Message) -> bool:
         return isinstance(message, Incoming) and message.text.startswith("look")
 
-    def open(self, session: Session, message: Message, chat_id: int, now: int) -> tuple[Reader, Any]:
+    def open(
+        self, session: Session, message: Message, chat_id: int, now: int, just_seen: JustSeen | None
+    ) -> tuple[Reader, Any]:
         words = message.text if isinstance(message, Incoming) else ""
         self.opened(words)
         person = None

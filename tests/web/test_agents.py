@@ -37,9 +37,9 @@ def test_ten_who_ask_at_once_are_one_question_to_the_machine(site: Site, box: Bo
 
 def test_a_fresh_look_is_of_this_moment_and_says_so(site: Site, box: Box) -> None:
     box.connect()
-    sample, age = site.run(site.web.agents.ask(1))
+    seen = site.run(site.web.agents.ask(1))
 
-    assert (len(sample.gpus), age) == (8, 0)
+    assert (len(seen.sample.gpus), seen.at) == (8, site.now)
 
 
 def test_an_agent_that_is_away_leaves_its_last_look_with_its_true_age(site: Site, box: Box) -> None:
@@ -48,9 +48,17 @@ def test_an_agent_that_is_away_leaves_its_last_look_with_its_true_age(site: Site
     box.kill()
     site.run(until(lambda: not site.web.agents.online(1)))
     site.advance(600)
-    sample, age = site.run(site.web.agents.ask(1))
+    seen = site.run(site.web.agents.ask(1))
 
-    assert (len(sample.gpus), age) == (8, 600)
+    assert (len(seen.sample.gpus), seen.at) == (8, site.now - 600)
+
+
+def test_after_the_bots_clock_was_set_back_a_fresh_look_is_the_newest(site: Site, box: Box) -> None:
+    box.connect()
+    site.run(site.web.agents.ask(1))
+    site.advance(-3600)
+
+    assert site.run(site.web.agents.ask(1)).at == site.now
 
 
 def test_an_agent_that_never_spoke_has_no_look(site: Site, box: Box) -> None:
@@ -70,13 +78,13 @@ def test_an_agent_that_does_not_answer_in_time_is_shown_as_it_was(site: Site, bo
     loop = site.lab.runner.get_loop()
     box.source.look = never  # type: ignore[method-assign,assignment]
     site.advance(40)
-    _, age = site.run(site.web.agents.ask(1, 0.1))
+    seen = site.run(site.web.agents.ask(1, 0.1))
 
     async def let_go() -> None:
         stuck.set()
 
     site.run(let_go())
-    assert age == 40
+    assert seen.at == site.now - 40
 
 
 def test_events_come_unasked(site: Site, box: Box) -> None:

@@ -3,11 +3,13 @@
 import asyncio
 import json
 import logging
+from contextlib import suppress
 from typing import Any
 
 import aiohttp
 import pytest
 
+from bot.web.connections import Connection
 from bot.wire.messages import LARGEST, Auth, Batch, Bye, Challenge, Item, Message, Ping, Welcome
 from bot.wire.proof import AGENT, key_hash, new_nonce, proof
 from tests.web.raw import Raw, greeted, hello_of
@@ -183,6 +185,80 @@ def test_fields_that_a_newer_agent_adds_are_ignored(site: Site, box: Box) -> Non
 
     assert site.run(ask()) == "Ack"
     assert site.seqs() == [1]
+
+
+def test_before_it_is_welcomed_nobody_is_asked_anything(site: Site, box: Box, monkeypatch: pytest.MonkeyPatch) -> None:
+    usual = site.web.door._welcome
+
+    async def while_somebody_asks(*said: Any) -> Welcome:
+        with suppress(LookupError):
+            await site.web.agents.ask(1, 0.01)
+        return await usual(*said)
+
+    monkeypatch.setattr(site.web.door, "_welcome", while_somebody_asks)
+    assert answer_to(site, box) == "Welcome"
+
+
+async def about_to_prove_itself(site: Site, box: Box) -> tuple[Raw, Auth]:
+    """A greeting was challenged; the proof is to be said."""
+    raw, hello = await Raw.open(site), hello_of(box)
+    await raw.say(hello)
+    challenge = await raw.hear()
+    assert isinstance(challenge, Challenge)
+    said = proof(key_hash(box.identity.key), AGENT, challenge.nonce, hello.agent, challenge.version)
+    return raw, Auth(said, round(box.wall() * 1000), box.clocks.mono_ms())
+
+
+def test_who_is_gone_before_it_was_welcomed_is_not_taken_for_connected(site: Site, box: Box) -> None:
+    async def begin_and_vanish() -> None:
+        raw, auth = await about_to_prove_itself(site, box)
+        await raw.say(auth)
+        raw.socket._response.connection.transport.abort()  # type: ignore[union-attr]
+        await until(lambda: site.web.door._greeting_now == 0)
+
+    site.run(begin_and_vanish())
+    assert site.web.agents.everyone() == []
+
+
+def test_who_could_not_take_the_place_of_its_earlier_connection_is_not_taken_for_connected(
+    site: Site, box: Box, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def hangs(self: Connection, reason: str) -> None:
+        raise TimeoutError
+
+    site.run(greeted(site, box))
+    with monkeypatch.context() as patch:
+        patch.setattr(Connection, "bye", hangs)
+        again = site.run(greeted(site, box))
+        assert site.run(again.until_bye()) == "bad_message"
+
+    assert not site.web.agents.online(1)
+
+
+def test_a_key_that_is_put_out_while_its_holder_greets_opens_nothing_any_more(site: Site, box: Box) -> None:
+    raw, auth = site.run(about_to_prove_itself(site, box))
+    site.box().enrol()
+
+    async def prove() -> str:
+        await raw.say(auth)
+        return reason_of(await raw.hear())
+
+    assert site.run(prove()) == "removed"
+
+
+def test_how_long_a_greeting_waits_for_the_store_dates_nothing_wrong(
+    site: Site, box: Box, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    usual = site.web.door.greeted
+
+    async def slowly(*said: Any) -> Any:
+        site.advance(8)
+        return await usual(*said)
+
+    monkeypatch.setattr(site.web.door, "greeted", slowly)
+    site.run(greeted(site, box))
+    connection = site.web.agents.of(1)
+    assert connection is not None and connection.line.wall_offset_ms == 0
 
 
 def test_a_beat_says_in_the_store_who_lives(site: Site, box: Box) -> None:

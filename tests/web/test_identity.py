@@ -95,7 +95,7 @@ def test_a_change_of_cards_is_told_while_the_agent_runs(site: Site, box: Box) ->
     site.told()
     box.source.uuids[5] = NEW
     box.keep()
-    site.run(until(lambda: site.rows("SELECT 1 FROM found_card")))
+    site.run(until(lambda: site.rows("SELECT 1 FROM outbox WHERE code = 'cards_changed' AND state = 'sent'")))
 
     assert [one.code for one in site.told()] == ["cards_changed"]
 

@@ -66,7 +66,7 @@ def test_who_only_posts_is_shown_with_the_age_of_the_last_reading(site: Site, pr
     box.kill()
     site.advance(30)
 
-    assert site.run(site.web.agents.ask(1))[1] == 30
+    assert site.run(site.web.agents.ask(1)).age(round(site.now)) == 30
     assert not site.web.agents.online(1)
 
 

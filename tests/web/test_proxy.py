@@ -45,8 +45,8 @@ def test_enrolment_readings_and_questions_go_through_the_proxy(
 
     assert secure.seqs() == [1, 2, 3]
     assert secure.lab.say("/node").data["nodes"][0]["state"] == "online"
-    sample, age = secure.run(secure.web.agents.ask(1))
-    assert (len(sample.gpus), age) == (8, 0)
+    seen = secure.run(secure.web.agents.ask(1))
+    assert (len(seen.sample.gpus), seen.at) == (8, secure.now)
     assert proxy.asked and set(proxy.asked) == {"bot.example.com:443"}
 
 

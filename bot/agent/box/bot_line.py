@@ -12,6 +12,7 @@ from bot.agent.box.papers import Papers
 from bot.agent.box.reach import Refused, Unreachable
 from bot.agent.dialling import Route, route
 from bot.agent.home import Identity
+from bot.agent.questions import Questions
 from bot.wire.box import BoxAsk, Covering
 from bot.wire.decoding import BadMessage, read, written
 from bot.wire.proof import BATCH, BOT, holds, key_hash, new_nonce, proof
@@ -85,12 +86,13 @@ async def _exchange(
     raise Refused(str(found["reason"]), found)
 
 
-def asked_by(way: Route | None, identity: Identity) -> Callable[[BoxAsk], Awaitable[Covering]]:
-    """How an agent asks; where the bot comes to fetch, nobody can be asked."""
+def asked_by(
+    way: Route | None, identity: Identity, questions: Questions | None = None
+) -> Callable[[BoxAsk], Awaitable[Covering]]:
+    """How an agent asks: it goes to the bot, or waits for the bot to come and fetch its `questions`."""
+    fetched = questions or Questions()
 
     async def ask(question: BoxAsk) -> Covering:
-        if way is None:
-            raise Unreachable("the bot comes here, it cannot be asked")
-        return await covering(way, identity, question)
+        return await (fetched.ask(question) if way is None else covering(way, identity, question))
 
     return ask

@@ -122,7 +122,20 @@ def pulled(session: Session, name: str, key_hash: str, now: int) -> AgentFacts |
         "enrolled_at": now,
     }
     agents.add(session, row)
+    watch.begin(session, node.id, now)
     return facts.agent_of_node(session, node.id)
+
+
+def awaited(session: Session, name: str, key_hash: str, now: int) -> bool:
+    """The machine of this name is to be visited and has not answered yet: its silence is noticed from now on, as that
+    of any other. Where another agent speaks for it, that one goes on. False when no one machine is called so (yet).
+    """
+    nodes = agents.nodes_called(session, name)
+    if len(nodes) != 1:
+        return False
+    if facts.agent_of_node(session, int(nodes[0].id or 0)) is None:
+        return pulled(session, name, key_hash, now) is not None
+    return True
 
 
 def _ask_about_cards(
@@ -144,7 +157,10 @@ def greet(session: Session, agent: AgentFacts, hello: Hello, other: Greeting | N
     node = facts.node(session, agent.node_id)
     pool = people.pool(session, agent.pool_id)
     lock_pool(session, pool.id)
-    agent = outdated.spoken(session, facts.agent_of_node(session, node.id) or agent)
+    present = facts.agent_of_node(session, node.id)
+    if present is None or present.id != agent.id:  # put out while it was greeting
+        return Greeted(Verdict.REFUSED, agent, node, pool)
+    agent = outdated.spoken(session, present)
     greeting = greeting_of(hello)
     known = [card.uuid for card in cards_found.declared(session, node.id) if card.uuid]
     verdict = judge(known, greeting, other, agent.reason.get("refused", ()))

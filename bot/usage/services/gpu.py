@@ -9,7 +9,7 @@ from bot.chat.message import Choice, Reply, Rows
 from bot.people.facts import PoolFacts
 from bot.usage import facts
 from bot.usage.services import live
-from bot.usage.services.newest import newest_sample
+from bot.usage.services.newest import JustSeen, newest_sample
 from bot.wire.sample import CardReading
 from storage.queries import agents, usage
 from storage.tables import Gpu, Rollup
@@ -19,7 +19,7 @@ DAY, HOUR = 86_400, 3_600
 MOST_USERS = 3
 
 
-def gpu(session: Session, pool: PoolFacts, number: int, now: int) -> Reply:
+def gpu(session: Session, pool: PoolFacts, number: int, now: int, just_seen: JustSeen | None = None) -> Reply:
     """Its booking, what it does, its limits and errors, and the last 24 hours by hour. Raises `no_such_card`."""
     booked = see.status(session, pool, now, (number,)).data["cards"][0]
     node_id, row = next(
@@ -28,7 +28,7 @@ def gpu(session: Session, pool: PoolFacts, number: int, now: int) -> Reply:
         for card in agents.cards(session, node.id)
         if card.number == number
     )
-    newest = newest_sample(session, node_id)
+    newest = newest_sample(session, node_id, just_seen)
     card = None
     if newest is not None and row.uuid is not None:
         card = next((one for one in newest.sample.gpus if one.uuid == row.uuid), None)
@@ -88,7 +88,7 @@ def _hour(at: int, row: Rollup | None) -> dict[str, Any]:
 def _claims(number: int, shown: dict[str, Any] | None) -> Rows:
     if shown is None:
         return ()
-    unknown = [user for user in shown["users"] or () if user["grade"] == "unknown"]
+    unknown = [user for user in shown["users"] or () if user["grade"] == "unknown" and user["process"]]
     return tuple(
         (
             Choice(

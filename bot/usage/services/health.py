@@ -11,7 +11,7 @@ from bot.usage import facts
 from bot.usage.facts import NodeFacts
 from bot.usage.rules.checkup import CardState, Finding, MachineState, Minute, RoomState, checkup
 from bot.usage.rules.uses import BRIDGE
-from bot.usage.services.newest import Newest, newest_sample
+from bot.usage.services.newest import JustSeen, Newest, newest_sample
 from bot.wire.sample import CardReading, HostReading
 from storage.queries import agents, machine_events, usage
 from storage.tables import Rollup
@@ -22,15 +22,17 @@ XID_DAYS = 7
 TOO_OLD = 300
 
 
-def health(session: Session, pool: PoolFacts, now: int) -> Reply:
+def health(session: Session, pool: PoolFacts, now: int, just_seen: JustSeen | None = None) -> Reply:
     """Every machine with an agent: what is wrong with it, and how old its reading is."""
     by_node = facts.agents_of(session, pool.id)
-    machines = [_machine(session, node, now) for node in facts.nodes_of(session, pool.id) if node.id in by_node]
+    machines = [
+        _machine(session, node, now, just_seen) for node in facts.nodes_of(session, pool.id) if node.id in by_node
+    ]
     return Reply("health", {"machines": machines, "pool": pool.name})
 
 
-def _machine(session: Session, node: NodeFacts, now: int) -> dict[str, Any]:
-    newest = newest_sample(session, node.id)
+def _machine(session: Session, node: NodeFacts, now: int, just_seen: JustSeen | None) -> dict[str, Any]:
+    newest = newest_sample(session, node.id, just_seen)
     age = None if newest is None else newest.age(now)
     shown: dict[str, Any] = {"node": node.name, "age": age, "contact": node.contact, "state": None, "findings": None}
     if newest is None or newest.age(now) > TOO_OLD:

@@ -1,6 +1,6 @@
 """An agent that speaks no version of ours is not let in; who can change that is told once, and `/node` shows it.
 
-It cannot prove who it is, so nothing else is believed of what it says.
+It has proven who it is in a version of its own; nothing else is believed of what it says.
 """
 
 import json
@@ -26,14 +26,16 @@ UNSPOKEN = "unspoken"
 WIDEST_RELEASE = 32
 
 
-def why(versions: Sequence[int]) -> str:
+def why(versions: Sequence[int], ours: Sequence[int] = SPOKEN) -> str:
     """Which side has to be renewed, for versions of which none is ours."""
-    return TOO_NEW if min(versions, default=0) > max(SPOKEN) else TOO_OLD
+    return TOO_NEW if min(versions, default=0) > max(ours) else TOO_OLD
 
 
-def turned_away(session: Session, agent: AgentFacts, hello: Hello, now: int) -> tuple[str, PoolFacts, list[Notice]]:
+def turned_away(
+    session: Session, agent: AgentFacts, hello: Hello, reason: str, now: int
+) -> tuple[str, PoolFacts, list[Notice]]:
     """Remember that this agent was turned away; the notice is for the first time with this release."""
-    pool, reason = people.pool(session, agent.pool_id), why(hello.versions)
+    pool = people.pool(session, agent.pool_id)
     said = {"why": reason, "release": hello.release[:WIDEST_RELEASE]}
     if agent.state is AgentState.REMOVED or agent.reason.get(UNSPOKEN) == said:
         return reason, pool, []

@@ -2,9 +2,12 @@
 
 from dataclasses import replace
 
+import pytest
 from sqlalchemy import select, update
 from sqlmodel import Session, col
 
+from bot.console.lines import PLATFORM
+from storage.queries import chats
 from storage.tables import Chat, LiveCard, Outbox
 from storage.words import ChatState, OutboxState
 from tests.saying import Said
@@ -103,3 +106,38 @@ def test_in_a_group_that_the_bot_was_put_out_of_nothing_is_owed(box: Box) -> Non
     box.database.write_now(lambda s: s.execute(update(Chat).values(state=ChatState.GONE.value)))
     box.send(*looks(60, cards=[card(0, running("zhang"))]))
     assert lives(box.lab.at("+5m")) == [] and len(targets(box)) == 1
+
+
+def test_in_the_supergroup_that_the_group_became_it_is_a_new_message_and_edited_from_then_on(any_box: Box) -> None:
+    box = any_box
+    box.lab.say("/live")
+    box.lab.at("+1s")
+    outcome(box, handle="m1")
+    box.database.write_now(chats.rename, PLATFORM, "lab", "lab2")
+    assert len(lives(box.lab.at("+31s"))) == 1 and targets(box)[-1] is None
+    outcome(box, handle="n1")
+    box.send(*looks(60, cards=[card(0, running("zhang"))]))
+    assert len(lives(box.lab.at("+31s"))) == 1 and targets(box)[-1] == "n1"
+
+
+@pytest.mark.parametrize("state", [OutboxState.UNKNOWN, OutboxState.DUE])
+def test_an_edit_that_was_under_way_when_the_group_moved_goes_to_no_old_message(box: Box, state: OutboxState) -> None:
+    box.lab.say("/live")
+    box.lab.at("+1s")
+    outcome(box, handle="m1")
+    assert len(change(box)) == 1 and targets(box)[-1] == "m1"
+    outcome(box, state=state.value, handle=None)
+    box.database.write_now(chats.rename, PLATFORM, "lab", "lab2")
+    box.lab.at("+15m")
+    assert "m1" not in targets(box)
+
+
+def test_an_edit_that_follows_the_group_by_itself_is_not_sent_twice(box: Box) -> None:
+    box.lab.say("/live")
+    box.lab.at("+1s")
+    outcome(box, state=OutboxState.SENDING.value, edit_of="m1", handle=None)
+    box.database.write_now(chats.rename, PLATFORM, "lab", "lab2")
+    outcome(box, state=OutboxState.SENT.value, handle="n1")
+    assert lives(box.lab.at("+5m")) == []
+    box.send(*looks(330, cards=[card(0, running("zhang"))]))
+    assert len(lives(box.lab.at("+31s"))) == 1 and targets(box)[-1] == "n1"
