@@ -25,6 +25,7 @@ EXTRA_OF_MODULE = {
     "typer": "bot",
     "rich": "bot",
     "structlog": "bot",
+    "msgspec": "bot",
     "tzdata": "bot",
     "prometheus_client": "bot",
     "psycopg": "postgres",

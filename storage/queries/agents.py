@@ -1,12 +1,13 @@
 """Agents, the codes that let them in, and the cards they found."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from sqlalchemy import bindparam, insert, select, update
 from sqlmodel import Session, col
 
 from storage.queries.core import all_like, pairs_like, table_of
+from storage.queries.rows import ForRows, Rows
 from storage.tables import Agent, EnrolCode, FoundCard, Gpu, Node
 from storage.words import AgentState, GpuState
 
@@ -20,10 +21,10 @@ _WITH_KEY = _WITH_POOL.where(_nodes.c.name == bindparam("node"), _agents.c.key_h
 _OF_POOL = _WITH_POOL.where(_nodes.c.pool_id == bindparam("pool_id"), _PRESENT).order_by(_agents.c.node_id)
 _SET = update(_agents).where(_agents.c.id == bindparam("agent_id"))
 """The columns to set are those that the parameters name."""
-_STORED = (
-    update(_agents)
-    .where(_agents.c.id == bindparam("agent_id"))
-    .values({name: bindparam(name) for name in ("boot_id", "last_seq", "last_reading_at", "last_heard_at")})
+_PROGRESS = ("boot_id", "last_seq", "last_reading_at", "last_heard_at")
+_STORED = ForRows(
+    ("agent_id", *_PROGRESS),
+    update(_agents).where(_agents.c.id == bindparam("agent_id")).values({name: bindparam(name) for name in _PROGRESS}),
 )
 _BOUND = select(_cards.c.node_id, _cards.c.uuid, _cards.c.id).where(
     _cards.c.node_id.in_(bindparam("node_ids", expanding=True)),
@@ -91,7 +92,7 @@ def cards(session: Session, node_id: int) -> list[Gpu]:
 def bound_cards(session: Session, node_ids: Sequence[int]) -> dict[int, dict[str, int]]:
     """By machine: the cards whose UUID is known, `{uuid: gpu_id}`, retired ones left out."""
     found: dict[int, dict[str, int]] = {node_id: {} for node_id in node_ids}
-    for node_id, uuid, gpu_id in session.execute(_BOUND, {"node_ids": list(node_ids)}):
+    for node_id, uuid, gpu_id in session.execute(_BOUND, {"node_ids": list(node_ids)}).all():
         found[node_id][uuid] = gpu_id
     return found
 
@@ -112,9 +113,9 @@ def heard(session: Session, agent_id: int, now: int, offset_ms: int | None = Non
     session.execute(_SET, facts if offset_ms is None else {**facts, "offset_ms": offset_ms})
 
 
-def stored(session: Session, rows: Sequence[Mapping[str, Any]]) -> None:
-    """How far agents' items are stored: `rows` carry agent_id, boot_id, last_seq, last_reading_at, last_heard_at."""
-    session.execute(_STORED, list(rows))
+def stored(session: Session, rows: Rows) -> None:
+    """How far agents' items are stored: `rows` are (agent_id, boot_id, last_seq, last_reading_at, last_heard_at)."""
+    _STORED.run(session, rows)
 
 
 def change_node(session: Session, node_id: int, **values: Any) -> None:

@@ -1,6 +1,6 @@
 """Readings, their sums, and the intervals made of them."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from sqlalchemy import bindparam, delete, func, insert, select, update
@@ -8,6 +8,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlmodel import Session, col
 
 from storage.queries.core import all_like, table_of
+from storage.queries.rows import ForRows, Rows
 from storage.tables import CardUse, Gap, Gpu, Outage, Reading, Rollup
 from storage.words import Grade, Span
 
@@ -45,7 +46,11 @@ def _upsert(dialect: Any, larger: Any) -> Any:
     )
 
 
-_ROLL_UP = {"sqlite": _upsert(sqlite, func.max), "postgresql": _upsert(postgresql, func.greatest)}
+SUMS = (*_ADDED, "memory_max", "temperature_max")
+_ROLL_UP = ForRows(
+    ("gpu_id", "span", "at", *SUMS),
+    {"sqlite": _upsert(sqlite, func.max), "postgresql": _upsert(postgresql, func.greatest)},
+)
 _SEQS = select(_readings.c.seq).where(
     _readings.c.node_id == bindparam("node_id"),
     _readings.c.boot_id == bindparam("boot_id"),
@@ -71,7 +76,8 @@ _GAPS = (
     )
     .order_by(_gaps.c.starts_at)
 )
-_ADD_READINGS, _ADD_USES = insert(_readings), insert(_uses)
+_ADD_READINGS = ForRows(("node_id", "boot_id", "seq", "at", "body"), insert(_readings))
+_ADD_USES = insert(_uses)
 _LENGTHEN = (
     update(_uses)
     .where(_uses.c.id == bindparam("b_id"))
@@ -89,13 +95,14 @@ def stored_seqs(session: Session, node_id: int, boot_id: str, seqs: Sequence[int
     return set(session.execute(_SEQS, {"node_id": node_id, "boot_id": boot_id, "seqs": list(seqs)}).scalars())
 
 
-def add_readings(session: Session, rows: Sequence[Mapping[str, Any]]) -> None:
-    session.execute(_ADD_READINGS, list(rows))
+def add_readings(session: Session, rows: Rows) -> None:
+    """`rows` are (node_id, boot_id, seq, at, body)."""
+    _ADD_READINGS.run(session, rows)
 
 
-def add_to_rollups(session: Session, rows: Iterable[Mapping[str, Any]]) -> None:
-    """Adds sums to the rollups of `(gpu_id, span, at)`; makes those that are missing."""
-    session.execute(_ROLL_UP[session.get_bind().dialect.name], list(rows))
+def add_to_rollups(session: Session, rows: Rows) -> None:
+    """Adds sums to the rollups of their place; makes those that are missing. `rows` are (gpu_id, span, at, *SUMS)."""
+    _ROLL_UP.run(session, rows)
 
 
 def times(session: Session, node_id: int, since: int, until: int) -> list[int]:

@@ -5,6 +5,7 @@ driver. In turns, each in a process of its own, warm: our sample, nvitop's snaps
 three read name, uuid, memory, load, power and its limit, temperature and, for each process, card memory, user and
 command. Only ours also reads throttling, clocks, performance state, each process's load and its container;
 only theirs also read each process's memory and processor share. They are installed into a throwaway environment.
+Last comes the agent as it runs, connected to a bot (not with --quick).
 """
 
 import argparse
@@ -20,12 +21,14 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
+from tests.bench import agent_whole
 from tests.bench.figures import Figure, as_json, load, ratio, spread, table
 from tests.fakes.nvml import FakeNvml
 
 ROOT = Path(__file__).parents[2]
 CARDS, A_CARD = 8, 2
 ROUNDS = 3
+WHOLE_SECONDS = 60
 OTHERS = ("nvitop", "gpustat")
 COUNT, COUNT_OF_GPUSTAT, COUNT_FOR_MEMORY = 100, 3, 10_000
 QUICK, QUICK_FOR_MEMORY = 20, 200
@@ -66,6 +69,8 @@ def main() -> int:
         fake = FakeNvml(Path(name), CARDS).say(*_lines(pids))
         before = load()
         figures, missed = measured(Path(name), fake, choice.quick, choice.alone)
+        if not choice.quick:
+            figures += agent_whole.measure(Path(name), fake, ROOT, WHOLE_SECONDS)
     loads = [before, load()]
     print(as_json(figures, loads) if choice.json else "\n".join([table(figures), *loads]))
     for reason in missed:

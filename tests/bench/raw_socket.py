@@ -8,6 +8,7 @@ import sqlite3
 import sys
 from pathlib import Path
 
+import msgspec
 from aiohttp import WSMsgType, web
 
 from bot.web.batches import GATHER_SECONDS
@@ -30,7 +31,7 @@ class RawSocket:
         async for raw in socket:
             if raw.type is not WSMsgType.TEXT:
                 break
-            batch = json.loads(raw.data)
+            batch = msgspec.json.decode(raw.data)
             seq = batch["items"][-1]["seq"]
             stored: asyncio.Future[None] = asyncio.get_running_loop().create_future()
             self._waiting.append(((batch["boot"], seq, raw.data), stored))

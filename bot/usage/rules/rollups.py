@@ -30,7 +30,7 @@ class Sums:
     def add(self, card: CardLook) -> None:
         if card.residents is not None:
             self.readings += 1
-            self.used_readings += bool(working(card.residents))
+            self.used_readings += bool(card.residents and working(card.residents))
         if card.util is not None:
             self.util_sum += card.util
             self.util_count += 1
@@ -47,13 +47,40 @@ class Sums:
             self.temperature_max = max(self.temperature_max or card.temperature, card.temperature)
         self.throttled += card.throttled
 
+    def plus(self, other: "Sums") -> "Sums":
+        """Both together."""
+        hottest = [one for one in (self.temperature_max, other.temperature_max) if one is not None]
+        return Sums(
+            self.readings + other.readings,
+            self.used_readings + other.used_readings,
+            self.util_sum + other.util_sum,
+            self.util_count + other.util_count,
+            self.memory_sum + other.memory_sum,
+            self.memory_count + other.memory_count,
+            max(self.memory_max, other.memory_max),
+            self.power_mw_sum + other.power_mw_sum,
+            self.power_count + other.power_count,
+            self.temperature_sum + other.temperature_sum,
+            self.temperature_count + other.temperature_count,
+            max(hottest, default=None),
+            self.throttled + other.throttled,
+        )
+
 
 def summed(looks: Iterable[Look]) -> dict[tuple[int, Span, int], Sums]:
     """By (gpu_id, span, its start): what these readings add to it."""
-    sums: dict[tuple[int, Span, int], Sums] = {}
+    minutes: dict[tuple[int, int], Sums] = {}
     for look in looks:
+        minute = _start(look.at, Span.MINUTE)
         for card in look.cards:
-            for span, seconds in SECONDS.items():
-                key = (card.gpu_id, span, look.at - look.at % seconds)
-                sums.setdefault(key, Sums()).add(card)
-    return sums
+            minutes.setdefault((card.gpu_id, minute), Sums()).add(card)
+    hours: dict[tuple[int, int], Sums] = {}
+    for (gpu_id, minute), sums in minutes.items():
+        hour = gpu_id, _start(minute, Span.HOUR)
+        hours[hour] = hours[hour].plus(sums) if hour in hours else sums
+    by_minute = {(gpu_id, Span.MINUTE, at): sums for (gpu_id, at), sums in minutes.items()}
+    return by_minute | {(gpu_id, Span.HOUR, at): sums for (gpu_id, at), sums in hours.items()}
+
+
+def _start(at: int, span: Span) -> int:
+    return at - at % SECONDS[span]

@@ -6,7 +6,7 @@ is looked up and written together: one statement costs more than the rows it car
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from operator import attrgetter
 
 from sqlmodel import Session
 
@@ -22,6 +22,7 @@ from storage.queries import agents, usage
 
 __all__ = ["PERIOD", "Portion", "store", "store_batch"]
 
+_SUMS = attrgetter(*usage.SUMS)
 LOST = frozenset({"card_state", "cards"})
 
 Numbered = tuple[int, int, Sample]
@@ -97,18 +98,14 @@ def _looks(samples: Sequence[Numbered], gpus: Mapping[str, int]) -> tuple[Look, 
     return tuple(sorted((look_of(sample, at, gpus) for _, at, sample in samples), key=lambda look: look.at))
 
 
-def _row(portion: Portion, number: int, at: int, sample: Sample) -> dict[str, object]:
+def _row(portion: Portion, number: int, at: int, sample: Sample) -> tuple[int, str, int, int, str]:
     body = portion.bodies.get(number) or written(sample)
-    return {"node_id": portion.agent.node_id, "boot_id": portion.boot_id, "seq": number, "at": at, "body": body}
+    return portion.agent.node_id, portion.boot_id, number, at, body
 
 
 def _add_to_sums(session: Session, looks: Iterable[Look]) -> None:
-    rows: list[dict[str, Any]] = [
-        {"gpu_id": gpu_id, "span": span.value, "at": at, **{name: getattr(sums, name) for name in sums.__slots__}}
-        for (gpu_id, span, at), sums in summed(looks).items()
-    ]
-    if rows:
-        usage.add_to_rollups(session, rows)
+    found = summed(looks).items()
+    usage.add_to_rollups(session, [(gpu_id, span.value, at, *_SUMS(sums)) for (gpu_id, span, at), sums in found])
 
 
 def _happened(session: Session, portion: Portion, gpus: Mapping[str, int], now: int) -> None:
@@ -120,7 +117,7 @@ def _happened(session: Session, portion: Portion, gpus: Mapping[str, int], now: 
     job_runs.keep(session, agent, events, now)
 
 
-def _heard(portion: Portion, fresh: Sequence[Numbered], now: int) -> dict[str, object]:
+def _heard(portion: Portion, fresh: Sequence[Numbered], now: int) -> tuple[int, str | None, int, int | None, int]:
     """The agent was heard, and how far it is stored. An older boot's leftovers do not move that back."""
     agent, boot_id = portion.agent, portion.boot_id
     newest = max([agent.last_reading_at or 0, *(at for _, at, _ in fresh)])
@@ -129,5 +126,4 @@ def _heard(portion: Portion, fresh: Sequence[Numbered], now: int) -> dict[str, o
         last = max(portion.top, last)
     elif boot is None or newest > (agent.last_reading_at or 0):
         boot, last = boot_id, portion.top
-    facts = {"agent_id": agent.id, "boot_id": boot, "last_seq": last}
-    return {**facts, "last_reading_at": newest or None, "last_heard_at": now}
+    return agent.id, boot, last, newest or None, now

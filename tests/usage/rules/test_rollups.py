@@ -1,7 +1,10 @@
 """Sums and counts of readings: unknown is neither used nor idle."""
 
+from hypothesis import given
+from hypothesis import strategies as st
+
 from bot.usage.rules.looks import CardLook, Look, Resident
-from bot.usage.rules.rollups import summed
+from bot.usage.rules.rollups import SECONDS, Sums, summed
 from storage.words import Span
 
 TRAIN = Resident("1:1", None, "unknown", None, "python")
@@ -25,3 +28,28 @@ def test_figures_that_are_unknown_are_not_counted_as_zero() -> None:
     sums = summed([Look(0, (CardLook(7, ()),)), Look(15, (CardLook(7, (), 50),))])[7, Span.HOUR, 0]
     assert (sums.readings, sums.used_readings) == (2, 0)
     assert (sums.util_sum, sums.util_count, sums.memory_count, sums.temperature_max) == (50, 1, 0, None)
+
+
+figures = st.none() | st.integers(0, 100)
+cards = st.builds(
+    CardLook,
+    st.integers(1, 2),
+    st.sampled_from((None, (), (TRAIN,))),
+    figures,
+    figures,
+    figures,
+    figures,
+    st.booleans(),
+)
+looks_at = st.builds(Look, st.integers(0, 8_000), st.lists(cards, max_size=3).map(tuple))
+
+
+@given(st.lists(looks_at, max_size=8))
+def test_a_minute_and_an_hour_sum_exactly_the_readings_within_them(looks: list[Look]) -> None:
+    expected: dict[tuple[int, Span, int], Sums] = {}
+    for look in looks:
+        for card in look.cards:
+            for span, seconds in SECONDS.items():
+                expected.setdefault((card.gpu_id, span, look.at - look.at % seconds), Sums()).add(card)
+
+    assert summed(looks) == expected
