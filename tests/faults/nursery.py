@@ -3,7 +3,7 @@
 One line of JSON in makes one process; lines out: `{"pid"}` when it was started, `{"pid", "status"}` when it ended.
 
 `{"pinka": [words], "stdin", "stdout", "stderr", "cwd", "env"}` is the command `pinka` with these words; with "flag",
-"commits" and "die" it dies as the service below.
+"commits" and "die" it dies as the service below; with "clocks" its clocks are those of `tests.faults.adrift`.
 
 `{"db", "base_url", "token", "log", "flag", "commits", "die"}` is the same `serve()` as `pinka run`, with one thing
 added that is in no product: from the moment the file `flag` exists, each commit is written down in `commits`, and
@@ -19,14 +19,17 @@ import select
 import signal
 import sys
 import traceback
+from pathlib import Path
 from typing import Any
 
 from bot.cli import main as pinka
+from bot.queues import going
 from bot.service_cli import logs
 from bot.service_cli.serve import serve
 from bot.telegram.redact import Redactor
 from bot.telegram.settings import BotSettings, Pace, Patience
 from storage.database import Database, open_database
+from tests.faults.adrift import Clocks
 
 PATIENCE = Patience(poll=1, poll_limit=4, send_limit=4, connect=2, first_pause=0.1, longest_pause=0.3, confirm=0.2)
 
@@ -57,6 +60,9 @@ def command(order: dict[str, Any]) -> int:
         os.dup2(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND), number)
     if "die" in order:
         _open_deadly_stores(order)
+    if "clocks" in order:
+        Clocks(Path(order["clocks"])).drift()
+        going.REST_SECONDS = 0.2  # the loops rest by a timer, which knows nothing of clocks that are moved
     try:
         return pinka(order["pinka"])
     except SystemExit as ended:
