@@ -81,6 +81,36 @@ def test_what_somebody_else_has_taken_meanwhile_is_not_taken_back(lab: Lab, what
     assert rows(lab) == after
 
 
+@pytest.mark.parametrize("what", ["shortened", "card_dropped", "cancelled", "released"])
+def test_a_card_that_broke_meanwhile_is_not_given_back_and_is_named(lab: Lab, what: str) -> None:
+    _, reply = do(lab, STEPS[what])
+    lab.say("/pool broken 0")
+    after = rows(lab)
+    for undone in (lab.say("/undo"), lab.press(reply.token("撤销"))):
+        assert (undone.code, undone.data["broken"], undone.data["blocking"]) == ("undo_taken", [0], [])
+    assert "0 号卡刚坏了" in undone.text and "/book" in undone.text
+    assert rows(lab) == after
+    assert lab.say("/book 1 1h").data["gpus"] != [0]
+
+
+@pytest.mark.parametrize("what", ["booked", "extended"])
+def test_a_card_that_broke_meanwhile_hinders_nobody_from_giving_time_back(lab: Lab, what: str) -> None:
+    do(lab, STEPS[what])
+    lab.say("/pool broken 0")
+    assert (lab.say("/undo").code, lab.say("/undo").code) == ("undone", "nothing_to_undo")
+
+
+def test_a_card_that_was_broken_before_the_step_or_works_again_is_given_back_as_it_was(lab: Lab) -> None:
+    lab.say("/book 2 3h")
+    lab.say("/pool broken 0")
+    before = rows(lab)
+    lab.say("/release")
+    lab.say("/pool broken 1")
+    lab.say("/pool ok 1")
+    assert lab.say("/undo").code == "undone"
+    assert rows(lab) == before
+
+
 def test_a_step_is_taken_back_once(lab: Lab) -> None:
     reply = lab.say("/book 2 3h")
     assert lab.say("/undo").code == "undone"

@@ -20,6 +20,7 @@ from storage.words import BookingState
 
 UNDO_SECONDS = 120
 UNDOABLE = ("booked", "extended", "shortened", "card_dropped", "cancelled", "released")
+FELL_AWAY = ("card_lost", "card_broken")
 
 
 def undo(session: Session, pool: PoolFacts, member: MemberFacts, now: int, booking_id: int | None = None) -> Reply:
@@ -39,7 +40,7 @@ def undo(session: Session, pool: PoolFacts, member: MemberFacts, now: int, booki
     after = json.loads(last.after or "{}")
     if {name: after.get(name) for name in before} != before:
         raise Refusal("nothing_to_undo")
-    _take_back(session, pool, row, last, now)
+    _take_back(session, pool, row, last, before, now)
     session.refresh(row)
     _remind(session, row, now)
     audit.note(
@@ -70,18 +71,35 @@ def _booking(session: Session, pool: PoolFacts, last: Audit) -> Booking:
     return row
 
 
-def _take_back(session: Session, pool: PoolFacts, row: Booking, last: Audit, now: int) -> None:
+def _take_back(session: Session, pool: PoolFacts, row: Booking, last: Audit, stands: dict[str, Any], now: int) -> None:
     if last.what == "booked":
         bookings.cancel(session, row, now)
         return
     kept: dict[str, Any] = json.loads(last.before or "{}")
     if kept["booking"]["ends_at"] <= now:
         raise Refusal("undo_too_late", what=last.what, done_at=last.at, allowed=UNDO_SECONDS)
+    if broken := _broken_since(session, pool, last, _gained(kept, stands, now)):
+        raise Refusal("undo_taken", blocking=[], broken=broken)
     try:
         with savepoint(session):
             changes.restore(session, row, kept)
     except CardTaken:
         raise _taken(session, pool, row, kept, now) from None
+
+
+def _gained(kept: dict[str, Any], stands: dict[str, Any], now: int) -> set[int]:
+    """The cards of which the booking would have more time to come than it has."""
+    until = {gpu_id: end for gpu_id, _, end, live in stands["cards"] if live}
+    return {gpu_id for gpu_id, _, end, live in kept["cards"] if live and end > max(now, until.get(gpu_id, 0))}
+
+
+def _broken_since(session: Session, pool: PoolFacts, last: Audit, gpu_ids: set[int]) -> list[int]:
+    """Those of the cards that fell away after the change. One that was broken before it is given back as it was."""
+    broken = {card.number for card in facts.cards(session, pool.id) if card.broken and card.gpu_id in gpu_ids}
+    if not broken:
+        return []
+    told = [one for what in FELL_AWAY for one in audit.about(session, [f"pool:{pool.id}"], what)]
+    return sorted(broken & {json.loads(one.after or "{}")["card"] for one in told if (one.id or 0) > (last.id or 0)})
 
 
 def _taken(session: Session, pool: PoolFacts, row: Booking, kept: dict[str, Any], now: int) -> Refusal:

@@ -74,7 +74,12 @@ CHANGES: Mapping[str, list[Data]] = {
         {"what": "booked", "done_at": NOW - 600, "allowed": 120},
         {"what": "extended", "done_at": NOW - 60, "allowed": 120},
     ],
-    "undo_taken": [{"blocking": [BLOCKER]}, {"blocking": [BLOCKER] * 9}, {"blocking": []}],
+    "undo_taken": [
+        {"blocking": [BLOCKER]},
+        {"blocking": [BLOCKER] * 9},
+        {"blocking": []},
+        {"blocking": [], "broken": [2, 3]},
+    ],
     "ask_reason": [{"booking": 42, "holder": "小李", "verb": verb, "choices": []} for verb in ("release", "cancel")],
     "ended_by_owner": [ONE | COST | {"by": "小张", "reason": "机器要重启 <b>&"} | where for where in PRIVATE],
     "booked_for_you": [FOR | where for where in PRIVATE],

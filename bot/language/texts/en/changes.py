@@ -23,7 +23,7 @@ def extended(f: Facts, c: Context) -> list[Line]:
 
 def shortened(f: Facts, c: Context) -> list[Line]:
     less = length(f["old_end"] - f["end"])
-    return [f"Ends {point(f['end'], c)} now", f"{cards(f['gpus'])}, {less} given back, booking {f['booking']}"]
+    return [f"Shortened by {less}, until {point(f['end'], c)}", f"{cards(f['gpus'])}, booking {f['booking']}"]
 
 
 def card_dropped(f: Facts, c: Context) -> list[Line]:
@@ -86,6 +86,8 @@ def undo_too_late(f: Facts, c: Context) -> list[Line]:
 
 
 def undo_taken(f: Facts, c: Context) -> list[Line]:
+    if f.get("broken"):
+        return [f"Too late: {cards(f['broken'])} broke down", "for other cards, book again: /book"]
     lines: list[Line] = ["Too late: somebody booked it"]
     return [
         *lines,

@@ -19,10 +19,8 @@ def extended(f: Facts, c: Context) -> list[Line]:
 
 
 def shortened(f: Facts, c: Context) -> list[Line]:
-    return [
-        f"改好了，用到{point(f['end'], c)}",
-        f"{cards(f['gpus'])}，让出 {length(f['old_end'] - f['end'])}，预约 {f['booking']}",
-    ]
+    less = length(f["old_end"] - f["end"])
+    return [f"缩短了 {less}，用到{point(f['end'], c)}", f"{cards(f['gpus'])}，预约 {f['booking']}"]
 
 
 def card_dropped(f: Facts, c: Context) -> list[Line]:
@@ -82,6 +80,8 @@ def undo_too_late(f: Facts, c: Context) -> list[Line]:
 
 
 def undo_taken(f: Facts, c: Context) -> list[Line]:
+    if f.get("broken"):
+        return [f"撤销不了，{cards(f['broken'])}刚坏了", "换别的卡，重新订：/book"]
     held = [f"{cards(one['gpus'])}：{one['holder']} 用到{point(one['end'], c)}" for one in f["blocking"][:4]]
     return ["撤销不了，卡刚被别人订了", *(close_up(words) for words in held)]
 
