@@ -5,8 +5,10 @@ databases may be made and dropped. Without it they are skipped, and the end of t
 CI=true they fail instead.
 """
 
+import gc
 import os
 import shutil
+import signal
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -22,9 +24,19 @@ from storage.database import Database, open_database
 hypothesis.settings.register_profile("pinka", deadline=None, print_blob=True)
 hypothesis.settings.load_profile("pinka")
 
+# A shell without job control starts what runs behind it with SIGINT ignored, and what the tests start would inherit it.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
 POSTGRES = "PINKA_TEST_POSTGRES"
 BOTH = ["sqlite", pytest.param("postgresql", marks=pytest.mark.postgres)]
 PROXIES = ("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "NO_PROXY")
+
+
+def pytest_collection_finish() -> None:
+    """Twenty thousand tests are there to stay, so the collector need not look at them again and again."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(autouse=True)

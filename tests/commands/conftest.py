@@ -1,12 +1,14 @@
 """A lab with eight A100s on Wednesday 2026-12-02, 20:10, in Shanghai. No test may leave an error in the log."""
 
 import logging
-from collections.abc import Callable, Iterator
+import shutil
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
+from pathlib import Path
 
 import pytest
 
-from storage.database import Database
+from storage.database import Database, open_database
 from tests.saying import Lab, laboratory
 
 
@@ -18,11 +20,31 @@ def _nothing_breaks(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
     assert not broken, [record.getMessage() for record in broken]
 
 
+@pytest.fixture(scope="session")
+def joined(sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """Files with a pool: `one` that alice founded, `three` that bob and carol joined. Copy them; never open them."""
+    folder = tmp_path_factory.mktemp("joined")
+    return {
+        name: kept(sqlite_template, folder / f"{name}.db", members)
+        for name, members in (("one", ("alice",)), ("three", ("alice", "bob", "carol")))
+    }
+
+
+def kept(template: Path, path: Path, members: Sequence[str]) -> Path:
+    """A file with a pool that the first of these founded and the others joined."""
+    shutil.copyfile(template, path)
+    store = open_database(f"sqlite:///{path}", migrate=False)
+    with laboratory(store) as founded:
+        for who in members:
+            founded.say("/help", who)
+    store.close_now()
+    return path
+
+
 @pytest.fixture
-def lab(sqlite_database: Database) -> Iterator[Lab]:
+def lab(joined: dict[str, Path], tmp_path: Path, open_store: Callable[..., Database]) -> Iterator[Lab]:
     """A lab over SQLite; alice speaks first where a test does not say otherwise. Whoever speaks there joins."""
-    with laboratory(sqlite_database) as one:
-        one.say("/help")
+    with laboratory(copied(joined["one"], tmp_path, open_store)) as one:
         yield one
 
 
@@ -34,21 +56,25 @@ def bare_lab(sqlite_database: Database) -> Iterator[Lab]:
 
 
 @pytest.fixture
-def open_lab(sqlite_database: Database) -> Iterator[Lab]:
+def open_lab(joined: dict[str, Path], tmp_path: Path, open_store: Callable[..., Database]) -> Iterator[Lab]:
     """alice owns the lab, bob and carol are members; whoever else speaks stays a stranger."""
-    with laboratory(sqlite_database) as founded:
-        for who in ("alice", "bob", "carol"):
-            founded.say("/help", who)
-    with laboratory(sqlite_database, pool=None) as one:
+    with laboratory(copied(joined["three"], tmp_path, open_store), pool=None) as one:
         yield one
 
 
+def copied(file: Path, folder: Path, open_store: Callable[..., Database]) -> Database:
+    """A store of its own that begins as that file."""
+    path = folder / "pinka.db"
+    shutil.copyfile(file, path)
+    return open_store(f"sqlite:///{path}", migrate=False)
+
+
 @pytest.fixture
-def restarted(sqlite_database: Database) -> Iterator[Callable[[Lab], Lab]]:
+def restarted() -> Iterator[Callable[[Lab], Lab]]:
     """Another process over the same store, at the same time of day."""
     with ExitStack() as stack:
 
         def again(lab: Lab) -> Lab:
-            return stack.enter_context(laboratory(sqlite_database, at=lab.later("+0s")))
+            return stack.enter_context(laboratory(lab.database, at=lab.later("+0s")))
 
         yield again
