@@ -21,6 +21,7 @@ from bot.sizing.rules.shapes import (
     Model,
     Pace,
     Precision,
+    Quant,
 )
 
 Row = Mapping[str, str]
@@ -62,7 +63,8 @@ def _cards_by_name() -> Mapping[str, Card]:
 
 @cache
 def _models_by_name() -> Mapping[str, Model]:
-    found = {row["name"]: _model(row) for row in _rows("models")}
+    native = {row["model"]: Quant(row["quant"]) for row in _rows("native")}
+    found = {row["name"]: _model(row, native.get(row["name"], Quant.NONE)) for row in _rows("models")}
     anchors = [(row["model"], _anchor(row)) for row in _rows("anchors")]
     paces = [(row["model"], _pace(row)) for row in _rows("paces")]
     for row in _rows("image_models"):
@@ -156,7 +158,7 @@ def _card(row: Row) -> Card:
     )
 
 
-def _model(row: Row) -> Model:
+def _model(row: Row, native: Quant) -> Model:
     return Model(
         name=row["name"],
         params=_millions(row["params_m"]),
@@ -177,6 +179,7 @@ def _model(row: Row) -> Model:
         max_len=int(row["max_len"]),
         softcap=row["softcap"] == "1",
         exact=row["exact"] == "1",
+        native=native,
         source=row["source"],
     )
 

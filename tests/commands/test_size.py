@@ -1,8 +1,11 @@
 """/size: sizing questions in chat, about the pool's own cards, with buttons that change one assumption or book."""
 
+from collections.abc import Iterator
+
 import pytest
 
-from tests.saying import Lab
+from storage.database import Database
+from tests.saying import Lab, laboratory
 
 
 def test_a_question_after_the_command_is_answered(lab: Lab) -> None:
@@ -150,3 +153,62 @@ def test_the_line_can_be_looked_up_and_forgotten(lab: Lab) -> None:
     assert lab.say("/uplink 0").data["mbps"] is None
     assert lab.say("/uplink 99999999").code == "size_bad"
     assert lab.say("带宽 500M，传 600G 要多久").code == "sized"  # a question that begins with the word
+
+
+@pytest.fixture
+def mixed(sqlite_database: Database) -> Iterator[Lab]:
+    with laboratory(sqlite_database, pool="4xA100-80G,4x4090-24G") as lab:
+        lab.say("/price A100 8")
+        lab.say("/price 4090 2")
+        yield lab
+
+
+def test_the_cheapest_kind_for_a_run_is_offered_first_and_each_card_says_its_kind(mixed: Lab) -> None:
+    reply = mixed.say("/size qwen2.5-7b lora 10万条 3轮 要多久")
+    offered = reply.data["machine"]["options"]
+    ranked = [row["card"] for row in reply.data["answers"][0]["ranked"]["rows"]]
+
+    assert [one["card"] for one in offered[:2]] == ranked == ["RTX4090", "A100-80GB"]
+    assert "4、5 号卡（4090）现在就有" in reply.text and reply.labels[0].startswith("订 2 张 4090")
+    assert {row["card"]: row["cost_minor"] for row in reply.data["answers"][0]["ranked"]["rows"]}["RTX4090"] == (
+        pytest.approx(offered[0]["cost_minor"], abs=2)
+    )
+
+
+def test_where_the_named_kind_is_too_small_the_pools_other_cards_are_offered(mixed: Lab) -> None:
+    reply = mixed.say("/size 13B LoRA 一张4090够吗")
+
+    assert reply.data["machine"]["other"] and reply.data["machine"]["options"][0]["card"] == "A100-80GB"
+    assert "组里放得下的：0 号卡（A100）现在就有" in reply.text
+
+
+@pytest.mark.parametrize(
+    ("question", "why", "words"),
+    [
+        ("70b 全参 一张4090够吗", "held", "组里的卡：放不下"),
+        ("7b 全参 8张A100够吗", "short", "一台机器上没有这么多张"),
+        ("qwen2.5-7b lora 1000万条 10轮 一张A100 3天内来得及吗", "late", "放得下，但赶不上"),
+    ],
+)
+def test_why_none_of_the_pools_cards_is_offered_is_said(mixed: Lab, question: str, why: str, words: str) -> None:
+    reply = mixed.say(f"/size {question}")
+
+    assert reply.data["machine"]["options"] == [] and words in reply.text
+    assert reply.data["machine"][why] is (why != "held")
+
+
+def test_where_time_goes_is_behind_the_button_of_a_question_about_time(lab: Lab) -> None:
+    reply = lab.say("/size qwen2.5-7b lora 5万条 3轮 一张A100 要多久")
+    terms = lab.press(reply.token("怎么算的"))
+    answer = terms.data["answers"][0]
+
+    assert sum(one["seconds"] for one in answer["how"]["steps"]) == pytest.approx(answer["how"]["step_seconds"])
+    assert "矩阵乘" in terms.text and answer["evidence"][0]["unit"] == "tokens/s/GPU"
+    assert "最近的实测：Qwen-7B LoRA" in terms.text
+
+
+def test_a_family_is_one_tap_away_from_its_answer(lab: Lab) -> None:
+    reply = lab.say("/size qwen2.5 lora 一张A100够吗")
+    answered = lab.press(reply.token("Qwen2.5-14B"))
+
+    assert (answered.code, answered.data["answers"][0]["job"]["model"]) == ("sized", "Qwen2.5-14B")

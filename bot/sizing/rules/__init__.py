@@ -9,7 +9,7 @@
 | amounts | hours(rate, gpus, tokens) · tokens_of(samples, length, epochs) · effective_batch(job) |
 | change | cheapest_change(job, card) -> Change or None · changes(job, card) · cards_needed(job, card) |
 | pace | times_as_fast(card, other) -> Times |
-| calibrate | comparable(runs, …) · correction(runs) · corrected(answer, ratio) |
+| calibrate | comparable(runs, …) · correction(runs) · slower(runs) |
 | near | nearest_rows(job, rows) -> the closest measurements |
 | money | compare_cards(…) · break_even(hourly, monthly) |
 | runs | trial_run(…) · run_set(…) · run_set_table(…) · cards_for_deadline(…) |

@@ -24,6 +24,8 @@ LOGITS_HALF = 7.0
 """A GPTQ base computes in fp16 and makes no fp32 copy of the logits before the loss."""
 LOGITS_IN_CHUNKS = 2.0
 """The 16-bit logits of all chunks; only one chunk at a time is fp32."""
+WRITTEN = 448
+"""Positions of Whisper's decoder; summaries and translations are rarely longer."""
 LOGITS_FUSED = 1.0
 """Loss and output layer in one kernel."""
 
@@ -39,6 +41,11 @@ class Layer:
 def tokens(job: Job) -> int:
     """Tokens of one micro-batch on one card."""
     return job.micro_batch * job.seq_len
+
+
+def targets(job: Job) -> int:
+    """Tokens of one micro-batch that have logits: what is written from a long text or a recording is shorter."""
+    return job.micro_batch * min(job.seq_len, WRITTEN) if job.model.kind is Kind.SEQ2SEQ else tokens(job)
 
 
 def layer_bytes(job: Job) -> Layer:

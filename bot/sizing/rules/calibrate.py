@@ -1,5 +1,6 @@
 """Estimates against what a pool measured of its own finished runs: which runs are comparable, and by how much an
-estimate is corrected. A correction is always shown with its size; nothing is corrected by fewer than three runs."""
+estimate of memory is corrected. A correction is always shown with its size; fewer than three runs correct nothing, and
+times are shown beside their estimates and never corrected."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -7,7 +8,6 @@ from math import log2
 from statistics import median
 from typing import Any
 
-from bot.sizing.rules.memory import FITS
 from bot.sizing.rules.shapes import GIB, Method
 
 LEAST_RUNS = 3
@@ -16,13 +16,12 @@ MOST_RUNS = 20
 SHOWN = 3
 UNLIKE = 1.5
 """Doublings of parameters up to which two runs of the same method are comparable."""
-CORRECTED = frozenset({"fits", "memory_needed", "diagnose"})
-"""What is asked where the numbers themselves are corrected; elsewhere the runs are only shown."""
 
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """A finished run: bytes a card, as estimated and as measured. `described`: what its member said it was."""
+    """A finished run: bytes a card, as estimated and as measured; seconds, where its words said how much work it was.
+    `described`: what its member said it was."""
 
     method: Method
     params: int
@@ -30,6 +29,8 @@ class Run:
     measured: int
     described: str
     at: int
+    expected_s: int | None = None
+    took_s: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +43,7 @@ class Correction:
 
 def comparable(runs: Iterable[Run], method: Method, params: int) -> list[Run]:
     """Runs of the same method on a network of about that size, in the order given."""
-    near = [run for run in runs if run.method is method and abs(log2(run.params / params)) <= UNLIKE]
+    near = [run for run in runs if run.method is method and abs(log2(run.params / max(params, 1))) <= UNLIKE]
     return near[:MOST_RUNS]
 
 
@@ -53,40 +54,26 @@ def correction(alike: Sequence[Run]) -> Correction | None:
     return Correction(round(median(run.measured / run.predicted for run in alike), 3), len(alike))
 
 
-def corrected(answer: dict[str, Any], ratio: float) -> dict[str, Any]:
-    """The answer with every amount on a card times the ratio, and the verdicts that follow from it."""
-    options = [_option(one, ratio, answer["card_gib"]) for one in answer["options"]]
-    worst = options[0]["verdict"]
-    best = "fits" if any(one["verdict"] == "fits" for one in options) else worst
-    verdict = worst if len(options) == 1 or len({one["gpus"] for one in options}) > 1 else best
-    if answer["asked"] == "memory_needed" and answer["verdict"] is not None:
-        verdict = next((one["verdict"] for one in options if one["verdict"] in ("fits", "tight")), "no")
-    other: dict[str, Any] = {
-        name: _option(answer[name], ratio, answer["card_gib"])
-        for name in ("change", "quantised", "spread", "unsharded", "unchecked", "enough")
-        if answer.get(name)
-    }
-    if "change" in other and worst == "fits":
-        other["change"] = None  # nothing needs to be changed any more
-    return {**answer, **other, "options": options, "verdict": answer["verdict"] and verdict}
-
-
-def _option(option: dict[str, Any], ratio: float, card_gib: float | None) -> dict[str, Any]:
-    scaled: dict[str, Any] = {**option}
-    scaled |= {name: round(option[name] * ratio, 1) for name in ("gib", "low", "high") if name in option}
-    if option.get("verdict") is None or not card_gib:
-        return scaled
-    share = scaled["gib"] / card_gib
-    return {**scaled, "verdict": "fits" if share <= FITS else "tight" if share <= 1 else "no"}
+def slower(alike: Sequence[Run]) -> Correction | None:
+    """How many times as long the pool's runs took as was estimated; None below three that are known."""
+    known = [run.took_s / run.expected_s for run in alike if run.took_s and run.expected_s]
+    return Correction(round(median(known), 2), len(known)) if len(known) >= LEAST_RUNS else None
 
 
 def shown(alike: Sequence[Run]) -> list[dict[str, Any]]:
-    """The latest three, in GiB."""
+    """The latest three, in GiB and seconds."""
     return [
         {
             "described": run.described,
             "predicted": round(run.predicted / GIB, 1),
             "measured": round(run.measured / GIB, 1),
+            "expected_seconds": run.expected_s,
+            "took_seconds": run.took_s,
         }
         for run in alike[:SHOWN]
     ]
+
+
+def shown_times(alike: Sequence[Run]) -> list[dict[str, Any]]:
+    """The latest three of which both times are known."""
+    return shown([run for run in alike if run.took_s and run.expected_s])

@@ -4,8 +4,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from bot.sizing.rules.images import IMAGE_KINDS
-from bot.sizing.rules.memory import max_seq, memory, verdict
+from bot.sizing.rules.memory import host_bytes, max_seq, memory, verdict
 from bot.sizing.rules.shapes import (
+    GIB,
     Card,
     Checkpointing,
     Framework,
@@ -21,6 +22,9 @@ from bot.sizing.rules.shapes import (
 )
 
 COUNTS = (1, 2, 4, 8, 16, 32, 64)
+EIGHT_BITS = (Quant.INT8, Quant.FP8, Quant.GPTQ8)
+HOST = 512 * GIB
+"""More main memory than a usual machine of eight cards has is no advice."""
 SHORTEST = 512
 """No shorter sequence is proposed: below it the question would be another one."""
 
@@ -65,9 +69,9 @@ def proposals(job: Job, card: Card, most: int) -> Iterator[tuple[str, Job]]:
     if not job.flash and "no_flash2" not in card.caveats:
         yield "flash", replace(job, flash=True)
     if job.micro_batch > 1:
-        half = max(1, job.micro_batch // 2)
-        yield "micro_batch", replace(job, micro_batch=half, accumulation=job.accumulation * (job.micro_batch // half))
-        yield "micro_batch", replace(job, micro_batch=1, accumulation=job.accumulation * job.micro_batch)
+        for power in range(1, job.micro_batch.bit_length()):
+            part = 2**power
+            yield "micro_batch", replace(job, micro_batch=job.micro_batch // part, accumulation=job.accumulation * part)
     saved = replace(job, checkpointing=Checkpointing.FULL)
     if job.checkpointing in (Checkpointing.NONE, Checkpointing.SELECTIVE):
         yield "checkpointing", saved
@@ -90,13 +94,14 @@ def proposals(job: Job, card: Card, most: int) -> Iterator[tuple[str, Job]]:
     for count in COUNTS:
         if job.gpus < count <= most:
             yield "gpus", sharded(replace(small, gpus=count))
-    if job.method is Method.FULL and text:
+    if job.method is Method.FULL and (text or job.model.kind is Kind.DIFFUSION):
         yield "lora", as_lora(small)
+    if job.method is Method.FULL and text:
         yield "qlora", as_qlora(small)
         yield "qlora_loss", replace(as_qlora(small), loss=Loss.CHUNKED)
     if job.method in (Method.FULL, Method.PRETRAIN):
-        yield "offload", replace(sharded(small), offload_optimiser=True)
-        yield "offload", replace(sharded(small), offload_optimiser=True, offload_weights=True)
+        out = replace(sharded(small), offload_optimiser=True)
+        yield from (("offload", each) for each in (out, replace(out, offload_weights=True)) if host_bytes(each) <= HOST)
 
 
 def serving_proposals(job: Job, card: Card, most: int) -> Iterator[tuple[str, Job]]:
@@ -105,6 +110,7 @@ def serving_proposals(job: Job, card: Card, most: int) -> Iterator[tuple[str, Jo
         yield "micro_batch", replace(job, micro_batch=1)
     if job.model.kind not in IMAGE_KINDS and job.quant is Quant.NONE:
         yield "quant", replace(job, quant=Quant.INT8)
+    if job.model.kind not in IMAGE_KINDS and job.quant in (Quant.NONE, *EIGHT_BITS):
         yield "quant", replace(job, quant=Quant.AWQ4)
     if job.seq_len > SHORTEST:
         longest = max_seq(replace(job, micro_batch=1), replace(card, usable=int(card.usable * 0.85)))
@@ -124,7 +130,9 @@ def sharded(job: Job) -> Job:
 def as_lora(job: Job) -> Job:
     """The same fine-tuning with adapters."""
     sharding = Sharding.NONE if job.gpus == 1 else job.sharding
-    return replace(job, method=Method.LORA, sharding=sharding, in_backward=False, optimiser=Optimiser.ADAMW)
+    plain = replace(job, sharding=sharding, in_backward=False, optimiser=Optimiser.ADAMW)
+    plain = replace(plain, offload_optimiser=False, offload_weights=False)
+    return replace(plain, method=Method.LORA, correction=1.0)  # what was measured of full runs says nothing here
 
 
 def as_qlora(job: Job) -> Job:

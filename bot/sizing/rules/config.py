@@ -102,7 +102,7 @@ def _model(config: Mapping[str, Any], kind: str) -> Model:
         kind=Kind.ENCODER if encoder else Kind.LM,
         experts=experts,
         latent=latent,
-        max_len=_number(config, ("max_position_embeddings", "seq_length", "n_positions"), "vocab_size", otherwise=1),
+        max_len=_number(config, ("max_position_embeddings", "seq_length", "n_positions"), "vocab_size", otherwise=0),
         softcap=bool(config.get("attn_logit_softcapping")),
         exact=True,
         source="the config.json that was pasted",

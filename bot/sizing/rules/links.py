@@ -35,6 +35,12 @@ def gathered(job: Job) -> float:
     return job.model.params * size * (3 if back else 2)
 
 
+def streamed(job: Job) -> float:
+    """Bytes each micro-batch fetches from main memory where weights are offloaded: a card's share, for the forward
+    pass, for the one that recomputes, and for the backward pass."""
+    return job.model.params * 2 * 3 / job.gpus if job.offload_weights else 0.0
+
+
 def reduced(job: Job) -> float:
     """Bytes of one update's gradient all-reduce where weights are not sharded (ring: twice the gradients)."""
     if job.gpus == 1 or job.sharding in WHOLE:

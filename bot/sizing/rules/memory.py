@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from bot.sizing.rules.activations import kept_bytes, logit_bytes, recomputed_bytes, tokens
+from bot.sizing.rules.activations import kept_bytes, logit_bytes, recomputed_bytes, targets, tokens
 from bot.sizing.rules.checks import check
 from bot.sizing.rules.holding import BITSANDBYTES, holding
 from bot.sizing.rules.images import IMAGE_KINDS, eye_bytes, image_terms
@@ -45,6 +45,9 @@ def memory(job: Job) -> MemoryEstimate:
         spread = (0.10, 0.10) if job.model.exact else (0.15, 0.20)
     terms = [term for term in terms if term.bytes > 0]
     terms += overhead(job, sum(term.bytes for term in terms))
+    if job.correction != 1:
+        whole = sum(term.bytes for term in terms)
+        terms.append(Term("correction", int(whole * (job.correction - 1)), f"× {job.correction:.2f}"))
     total = sum(term.bytes for term in terms)
     down, up = spread
     return MemoryEstimate(tuple(terms), total, int(total * (1 - down)), int(total * (1 + up)), host_bytes(job), basis)
@@ -57,10 +60,10 @@ def run_terms(job: Job) -> list[Term]:
 
 def training_terms(job: Job) -> list[Term]:
     """Kept activations, then the larger of logits and the one layer that is computed again."""
-    count, vocab, each = tokens(job), job.model.vocab, logit_bytes(job)
-    logits, again = each * vocab * count, recomputed_bytes(job)
+    count, vocab, each, written = tokens(job), job.model.vocab, logit_bytes(job), targets(job)
+    logits, again = each * vocab * written, recomputed_bytes(job)
     largest = (
-        Term("logits", int(logits), f"{count} × {vocab} × {each:.3g} B")
+        Term("logits", int(logits), f"{written} × {vocab} × {each:.3g} B")
         if logits >= again
         else Term("one_layer", int(again), f"{count} × {again / count:.0f} B")
     )

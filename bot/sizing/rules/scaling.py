@@ -3,7 +3,6 @@
 from dataclasses import dataclass, replace
 from math import ceil
 
-from bot.sizing.rules.change import COUNTS
 from bot.sizing.rules.shapes import Card, Job, Sharding
 from bot.sizing.rules.speed import speed
 
@@ -36,7 +35,7 @@ def useful_cards(job: Job, card: Card, most: int = 64, sequences: int | None = N
     batch = sequences or max(job.micro_batch * job.accumulation * job.gpus, USUAL_BATCH)
     rows: list[CardsRow] = []
     useful, best = 1, 0.0
-    for count in (each for each in COUNTS if each <= most):
+    for count in (2**power for power in range(most.bit_length())):
         spread = replace(job, gpus=count, accumulation=max(1, ceil(batch / (job.micro_batch * count))))
         spread = replace(spread, sharding=Sharding.NONE) if count == 1 else spread
         estimate = speed(spread, card)

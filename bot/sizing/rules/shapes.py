@@ -148,6 +148,7 @@ class Model:
     max_len: int = 0  # positions it was trained for, 0 = not known
     softcap: bool = False  # attention scores pass a soft cap: no flash attention while training (Gemma 2)
     exact: bool = True
+    native: Quant = Quant.NONE  # how its makers publish the weights, where that is not in 16 bits
     source: str = ""
 
 
@@ -207,6 +208,7 @@ class Job:
     counter: Counter = Counter.SMI
     pixels: int = 0  # of one image, 0 = the model's own
     images: int = 1  # vision-language: images a sample
+    correction: float = 1.0  # what a pool measured of its own runs ÷ what was estimated of them
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from bot.sizing.rules.activations import HUGGING_FACE, tokens
 from bot.sizing.rules.checks import check
 from bot.sizing.rules.holding import precision_of, runs_deepspeed
 from bot.sizing.rules.images import IMAGE_KINDS, pixels_of
-from bot.sizing.rules.links import bandwidth, exposed, gathered, reduced
+from bot.sizing.rules.links import bandwidth, exposed, gathered, reduced, streamed
 from bot.sizing.rules.shapes import (
     Card,
     Checkpointing,
@@ -47,11 +47,16 @@ IMAGE_BYTES = 37.0
 A100's 2,039 GB/s. Six other measured speeds (V100 in 16 and 32 bits, ViT and Swin on a 3090) are within 16 % of it."""
 ENCODED = 1.5
 """Forward passes that the autoencoder of a diffusion model costs a step: 0.75 of the network's, in fp32."""
+TRAINERS = 3.0
+"""Times the seconds that operations would take: diffusion trainers launch small eager kernels at batch 1. As told in
+public threads: SDXL on a 3090 Ti 3.1 times, on 4090s 1.6 to 3.2 times; FLUX on an A40 6 times."""
 REFERENCE_GB_S = 2039
 UPDATE_BYTES = 50
 """Bytes an update moves for a trained parameter: weights, gradients and two moments, read and written unfused."""
 HOST_UPDATE = 1 / 1.5e9
 """Seconds a parameter that an optimiser on the host takes (DeepSpeed's CPU Adam on a server)."""
+HOST_BYTES = 16e9
+"""Bytes a second between main memory and a card that PCIe 4 reaches."""
 
 
 def speed(job: Job, card: Card) -> TimeEstimate:
@@ -65,7 +70,7 @@ def speed(job: Job, card: Card) -> TimeEstimate:
     busy = matrices + attention + moving
     waiting = max(launch(job) - busy, 0.0)
     unpacking = DEQUANTISE.get(job.quant, 0.0) * job.model.params * REFERENCE_GB_S / card.gb_s
-    each = exposed(gathered(job) / bandwidth(job, card), busy + waiting)
+    each = exposed(gathered(job) / bandwidth(job, card) + streamed(job) / HOST_BYTES, busy + waiting)
     once = exposed(reduced(job) / bandwidth(job, card), (busy + waiting) * 2 / 3)
     micro = busy + waiting + unpacking + each
     update = optimiser_seconds(job, card)
@@ -112,7 +117,7 @@ def optimiser_seconds(job: Job, card: Card) -> float:
     shards = job.gpus if job.sharding is not Sharding.NONE else 1
     count = trainable_params(job) / shards
     if job.offload_optimiser:
-        return count * (HOST_UPDATE + 4 / 16e9)
+        return count * (HOST_UPDATE + 4 / HOST_BYTES)
     engine = 0.5e-9 * count if runs_deepspeed(job) and job.gpus == 1 else 0.0
     return count * UPDATE_BYTES / (card.gb_s * 1e9) + engine
 
@@ -126,7 +131,8 @@ def image_speed(job: Job, card: Card) -> TimeEstimate:
         rate = pace.images_per_s * ratio * pace.pixels / max(pixels_of(job), 1)
         formula, basis, low, high = f"{pace.images_per_s:.4g} × {ratio:.2f} ({pace.card})", "measured", 0.7, 1.4
     elif job.model.macs:
-        rate = 1 / image_seconds(job, peak(job, card), card.gb_s * 1e9)
+        slower = TRAINERS if job.model.kind is Kind.DIFFUSION else 1.0
+        rate = 1 / (slower * image_seconds(job, peak(job, card), card.gb_s * 1e9))
         formula, basis, low, high = f"{2 * passes(job) * job.model.macs * images / 1e9:.3g} GFLOP", "coarse", 0.5, 2.0
     else:
         raise Refusal("size_no_speed", model=job.model.name)

@@ -96,6 +96,10 @@ def gradient_term(job: Job, held: Holding, count: int) -> Term:
         one = layer_params(job.model)
         each = held.grads + held.compute
         return Term("gradients", int(one * each / shards), product(one, each, shards))
+    if runs_deepspeed(job) and job.offload_optimiser and job.sharding in (Sharding.ZERO2, Sharding.ZERO3):
+        # They go to main memory bucket by bucket as the backward pass makes them (ZeRO-Offload): one layer's are here.
+        one = layer_params(job.model)
+        return Term("gradients", int(one * 2), product(one, 2))
     if runs_deepspeed(job) and job.sharding is Sharding.ZERO3 and held.rule == "master":
         group = min(SUB_GROUP, count / shards)
         size = count * 2 / shards + 4 * group

@@ -138,6 +138,7 @@ TERMS = (
     "allocator",
     "context",
     "allowance",
+    "correction",
 )
 """Every name that a memory term can have."""
 

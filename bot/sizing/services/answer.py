@@ -9,37 +9,70 @@ from bot.sizing import facts
 from bot.sizing.rules.answers.asked import Asked
 from bot.sizing.rules.answers.decide import decide
 from bot.sizing.rules.answers.jobs import job_of
-from bot.sizing.rules.answers.ways import CHANGES, applied
+from bot.sizing.rules.answers.ways import MODEL, applied, known
+from bot.sizing.rules.calibrate import Run, comparable, correction
 from bot.sizing.rules.near import nearest_rows
-from bot.sizing.rules.shapes import Card, Kind
-from bot.sizing.services.lookup import card_of, model_of
+from bot.sizing.rules.shapes import Card, Kind, Method
+from bot.sizing.services.lookup import card_of, close_models, is_family, makes_media, model_of
 
 Said = Mapping[str, Any]
+ASKS_MODEL = ("model", "size")
 NEEDS_NO_CARD = frozenset({"transfer_time", "gpu_speed_ratio", "hourly_vs_monthly", "cost_split"})
 EVIDENCE = 2
 MOST = 100_000
+NOT_ZERO = {
+    "seq": "seq_len",
+    "batch": "micro_batch",
+    "gpus": "gpus",
+    "accumulation": "accumulation",
+    "samples": "samples",
+    "epochs": "epochs",
+    "params_b": "params",
+}
+"""Facts of which zero makes no sense → the field that a refusal names."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ours:
-    """The pool's cards and how many of each, what a card-hour of each costs in minor units, and its uplink."""
+    """The pool's cards and how many of each, what a card-hour of each costs in minor units, its uplink, and its runs
+    that ended, the newest first."""
 
     cards: tuple[tuple[Card, int], ...] = ()
     prices: Mapping[str, int] = field(default_factory=dict)
     currency: str = "CNY"
     link_mbps: float | None = None
+    runs: tuple[Run, ...] = ()
 
 
 def answers(questions: Sequence[Said], ours: Ours) -> list[dict[str, Any]]:
     """One mapping a question, in their order. Raises `size_bad` for what cannot be."""
-    return [decide(asked_of(said, ours)) for said in questions]
+    return [_with_close(said, decide(asked_of(said, ours))) for said in questions]
+
+
+def _with_close(said: Said, answer: dict[str, Any]) -> dict[str, Any]:
+    """A network that is not known, or not by its size, gets the known ones that are close, each with a button."""
+    named = said.get("model")
+    unknown = said.get("unknown_model") or (named if named and facts.find_model(named) is None else None)
+    name = unknown or said.get("unsized")
+    if not name or answer.get("missing") not in (*ASKS_MODEL, None) or answer.get("knowledge"):
+        return answer
+    close = close_models(str(name), said.get("params_b"))
+    if unknown is None and not is_family(str(name)):
+        unknown = name
+    buttons = [f"{MODEL}{one}" for one in close] if answer["missing"] else []
+    media = bool(unknown) and makes_media(str(unknown))
+    found = {**answer, "unknown_model": unknown, "close": [] if media else close, "media": media}
+    return {**found, "changes": answer["changes"] + ([] if media else buttons)}
 
 
 def asked_of(said: Said, ours: Ours) -> Asked:
     """A question with its names resolved. The question's own price beats the pool's."""
     if said.get("negative") is not None:
         raise Refusal("size_bad", field="number", value=said["negative"], least=1, most=MOST)
-    card = card_of(said.get("gpu_model"))
+    for name, field_name in NOT_ZERO.items():
+        if said.get(name) == 0:
+            raise Refusal("size_bad", field=field_name, value=0, least=1, most=None)
+    card = _as_ours(card_of(said.get("gpu_model")), ours)
     assumed = False
     if card is None and said.get("unknown_gpu") is None and said["asked"] not in NEEDS_NO_CARD and ours.cards:
         card, assumed = _assumed_card(said, ours)
@@ -48,6 +81,7 @@ def asked_of(said: Said, ours: Ours) -> Asked:
     model = model_of(said)
     if said.get("images") and model is not None and model.kind is Kind.LM and said.get("model") is None:
         model = None  # a bare size together with pictures is no language model
+    alike = {method: comparable(ours.runs, method, model.params) for method in Method} if model else {}
     return Asked(
         kind=said["asked"],
         said={name: value for name, value in said.items() if name != "asked"},
@@ -60,8 +94,16 @@ def asked_of(said: Said, ours: Ours) -> Asked:
         price_minor=price,
         link_mbps=ours.link_mbps,
         price_from=source,
+        own_prices=ours.prices,
         currency=ours.currency,
+        alike=alike,
+        corrections={method: found for method, runs in alike.items() if (found := correction(runs))},
     )
+
+
+def _as_ours(card: Card | None, ours: Ours) -> Card | None:
+    """A named card that the pool has is the pool's, with the links that it has there."""
+    return next((own for own, _ in ours.cards if card is not None and own.name == card.name), card)
 
 
 def _assumed_card(said: Said, ours: Ours) -> tuple[Card | None, bool]:
@@ -81,19 +123,20 @@ def _price(said: Said, ours: Ours) -> tuple[Mapping[str, int] | None, str | None
 
 def changed(said: Said, name: str, ours: Ours) -> dict[str, Any]:
     """The question with one assumption changed. Raises `stale_button` for a change that is none of ours."""
-    if name not in CHANGES:
+    if not known(name):
         raise Refusal("stale_button", fresh=None)
     other = applied(asked_of(said, ours), name)
     return {"asked": said["asked"], **other.said}
 
 
-def evidence(said: Said, ours: Ours) -> list[dict[str, Any]]:
-    """The nearest measured rows."""
+def evidence(said: Said, ours: Ours, unit: str = "memory") -> list[dict[str, Any]]:
+    """The nearest measured rows: of memory, or with `unit="speed"` of training speed."""
     asked = asked_of(said, ours)
     if asked.model is None:
         return []
     job = job_of(asked, asked.methods[0], asked.gpus, asked.card)
-    rows = nearest_rows(job, facts.measured())[:EVIDENCE]
+    same = [row for row in facts.measured() if unit != "speed" or row.method is job.method]
+    rows = nearest_rows(job, same, EVIDENCE, unit)
     return [
         {
             "model": row.model,

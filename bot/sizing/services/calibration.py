@@ -1,17 +1,18 @@
 """Finished runs of the pool: what was estimated of them beside what the agent measured, kept and brought back."""
 
 import json
-from collections.abc import Mapping, Sequence
 from typing import Any
 
 from sqlmodel import Session
 
 from bot.booking import facts as booking
 from bot.errors import Refusal
+from bot.sizing.rules.answers.asked import Asked
+from bot.sizing.rules.answers.hours import seconds_for
 from bot.sizing.rules.answers.jobs import job_of
-from bot.sizing.rules.calibrate import CORRECTED, Run, comparable, corrected, correction, shown
+from bot.sizing.rules.calibrate import Run
 from bot.sizing.rules.memory import memory
-from bot.sizing.rules.shapes import Method
+from bot.sizing.rules.shapes import Framework, Method
 from bot.sizing.services.answer import Ours, Said, asked_of
 from bot.sizing.services.lookup import card_of_kind
 from storage.queries import calibration, job_runs
@@ -70,10 +71,21 @@ def _estimated(session: Session, pool_id: int, run: JobRun, said: Said) -> tuple
         if asked.model is None or len(asked.methods) != 1:
             return None
         job = job_of(asked, asked.methods[0], asked.gpus, asked.card)
-        total = memory(job).total
+        if job.framework is Framework.VLLM:
+            return None  # its peak is the share of the card that it takes in advance, whatever it needs
+        return {"method": job.method.value, "params": job.model.params, **_times(run, asked)}, memory(job).total
     except Refusal:  # zero cards, a batch of a billion: whatever was typed
         return None
-    return {"method": job.method.value, "params": job.model.params}, total
+
+
+def _times(run: JobRun, asked: Asked) -> dict[str, int]:
+    """What a run that came to its end took, beside what its words lead to expect; nothing where they say no work."""
+    if run.exit_code != 0 or run.ended_at is None or asked.card is None:
+        return {}
+    found, took = seconds_for(asked, asked.gpus, asked.card), run.ended_at - run.started_at
+    if found is None or not 1 / FARTHEST <= took / max(found[0], 1) <= FARTHEST:
+        return {}
+    return {"expected_s": max(1, round(found[0])), "took_s": took}
 
 
 def runs_of(session: Session, pool_id: int) -> list[Run]:
@@ -82,31 +94,6 @@ def runs_of(session: Session, pool_id: int) -> list[Run]:
     for row in calibration.newest(session, pool_id, LATEST):
         facts = json.loads(row.question)
         method, params = Method(facts["method"]), int(facts["params"])
-        found.append(Run(method, params, row.predicted_bytes, row.measured_bytes, row.described, row.at))
+        times = facts.get("expected_s"), facts.get("took_s")
+        found.append(Run(method, params, row.predicted_bytes, row.measured_bytes, row.described, row.at, *times))
     return found
-
-
-def calibrated(
-    answers: Sequence[dict[str, Any]], questions: Sequence[Said], runs: Sequence[Run]
-) -> list[dict[str, Any]]:
-    """Each answer about a job with the pool's runs most like it, and its numbers corrected by three or more of them
-    unless the question says `uncorrected`."""
-    return [_calibrated(answer, said, runs) for answer, said in zip(answers, questions, strict=True)]
-
-
-def _calibrated(answer: dict[str, Any], said: Said, runs: Sequence[Run]) -> dict[str, Any]:
-    job: Mapping[str, Any] | None = answer.get("job")
-    if job is None or not answer.get("options"):
-        return answer
-    alike = comparable(runs, Method(job["method"]), max(1, round(job["params_b"] * 1e9)))
-    if not alike:
-        return answer
-    factor = correction(alike)
-    facts = {"rows": shown(alike), "ratio": factor and factor.ratio, "runs": len(alike), "applied": False}
-    one_method = len({option["method"] for option in answer["options"]}) == 1
-    if factor is None or answer["asked"] not in CORRECTED or not one_method:
-        return {**answer, "measured": facts}
-    if said.get("uncorrected"):
-        return {**answer, "measured": facts, "changes": ["corrected", *answer["changes"]]}
-    changed = corrected(answer, factor.ratio)
-    return {**changed, "measured": {**facts, "applied": True}, "changes": ["uncorrected", *answer["changes"]]}

@@ -1,8 +1,12 @@
 """From the names in a question to networks and cards of the catalogue."""
 
 import json
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from difflib import SequenceMatcher
+from functools import cache
+from math import log
 from typing import Any
 
 from bot.sizing import facts
@@ -16,6 +20,17 @@ USABLE = 0.98
 STANDS_FOR = {10: "RTX3080", 11: "RTX2080Ti", 12: "RTX3060", 16: "T4", 24: "RTX4090", 32: "RTX5090", 40: "A100-40GB"}
 STANDS_FOR |= {48: "L40S", 64: "Ascend-910B", 80: "A100-80GB", 96: "H20-96GB", 141: "H200-141GB"}
 ANY = "RTX4090"
+LONGEST = 40
+"""Characters of a name that are looked at: no network has a longer one."""
+CLOSE, FEW = 8, 4
+"""So many networks are offered for a name that is not known; where a family has few, those named after it too."""
+LIKENESS, NEARLY = 0.7, 0.1
+"""Names as like as that may be meant; with the most alike come those that are nearly as like."""
+MEDIA = (
+    *("wan21", "wan22", "cogvideo", "hunyuanvideo", "ltxvideo", "opensora", "sana", "kolors", "mochi"),
+    *("dinov2", "esm2", "openvla", "cosyvoice", "megatts", "seamless", "flux", "sd3", "pixart"),
+)
+SIZE = re.compile(r"[-_ ]*(?:a?\d+x)?\d+(?:\.\d+)?[bm](?![a-z])", re.IGNORECASE)
 
 
 # What people mean by a name that the measurements list under another.
@@ -34,6 +49,50 @@ def names() -> tuple[list[tuple[str, float | None, tuple[str, ...]]], list[tuple
     return models, [(card.name, facts.card_aliases_of(card.name)) for card in facts.cards()]
 
 
+def close_models(name: str, params_b: float | None = None, most: int = CLOSE) -> list[str]:
+    """Known networks of that family, the smallest first; else those that are spelled alike. With a size, the nearest
+    in it come first."""
+    wanted = _stem(name[:LONGEST])
+    if not wanted:
+        return []
+    likeness = {stem: SequenceMatcher(None, wanted, stem).ratio() for stem in _stems()}
+    best = max(likeness.values())
+    if best < LIKENESS:
+        return []
+    families = [stem for stem, like in likeness.items() if like > (best - 0.001 if best == 1 else best - NEARLY)]
+    found = {model.name: model for stem in families for model in _stems()[stem]}
+    if len(found) < FEW:
+        found |= {model.name: model for stem in _stems() if stem.startswith(wanted) for model in _stems()[stem]}
+    far = (lambda size: abs(log(size / 1e9 / params_b))) if params_b else float
+    return [model.name for model in sorted(found.values(), key=lambda model: far(model.params))[:most]]
+
+
+def is_family(name: str) -> bool:
+    """Whether known networks go by this name with a size added."""
+    wanted = _stem(name[:LONGEST])
+    return bool(wanted) and any(stem.startswith(wanted) for stem in _stems())
+
+
+def _stem(name: str) -> str:
+    """A name without its size, as names are compared."""
+    return facts.normalise(SIZE.sub("", name))
+
+
+@cache
+def _stems() -> Mapping[str, tuple[Model, ...]]:
+    """The networks of each family, by its name without sizes; further names that networks go by count too."""
+    found: dict[str, list[Model]] = {}
+    for model in facts.models():
+        for stem in {_stem(alias) for alias in (model.name, *facts.aliases_of(model.name))}:
+            found.setdefault(stem, []).append(model)
+    return {stem: tuple(models) for stem, models in found.items() if len(stem) > 1}
+
+
+def makes_media(name: str) -> bool:
+    """Whether networks of that name make pictures, films or sounds: a language model's formula says nothing of them."""
+    return facts.normalise(name).startswith(MEDIA)
+
+
 def _billions(model: Model | None) -> float | None:
     return None if model is None else float(f"{model.params / 1e9:.3g}")
 
@@ -46,6 +105,8 @@ def model_of(said: Mapping[str, Any]) -> Model | None:
         found = facts.find_model(str(said["model"]))
         if found is not None:
             return found
+        if makes_media(str(said["model"])):
+            return None  # nothing is known of such a network by its size
     if said.get("params_b"):
         return typical_model(round(float(said["params_b"]) * 1e9))
     return None

@@ -10,7 +10,6 @@ from bot.booking.services.wish import Wish, payload_of
 from bot.chat.message import Choice, Reply, Rows
 from bot.people.facts import PoolFacts
 from bot.sizing.services.answer import Ours, answers, asked_of, changed, evidence
-from bot.sizing.services.calibration import calibrated, runs_of
 from bot.sizing.services.ours import on_our_machine, ours_of
 
 IN_A_ROW = 3
@@ -23,9 +22,8 @@ def size(session: Session, pool: PoolFacts | None, questions: Sequence[Said], no
         return Reply("not_sizing", {})
     ours = ours_of(session, pool, now) if pool else Ours()
     found = answers(questions, ours)
-    if pool:
-        found = calibrated(found, questions, runs_of(session, pool.id))
-    machine = on_our_machine(session, pool, asked_of(questions[0], ours), now) if pool else None
+    by_cost = [row["card"] for row in (found[0].get("ranked") or {}).get("rows", ())]
+    machine = on_our_machine(session, pool, asked_of(questions[0], ours), now, by_cost) if pool else None
     data = {"answers": found, "machine": machine}
     return Reply("sized", data, _buttons(questions, found, machine, member))
 
@@ -44,7 +42,7 @@ def terms(session: Session, pool: PoolFacts | None, questions: Sequence[Said], n
     found = answers(questions, ours)
     for said, answer in zip(questions, found, strict=True):
         if "terms" in answer:
-            answer["evidence"] = evidence(said, ours)
+            answer["evidence"] = evidence(said, ours, "speed" if "how" in answer else "memory")
     return Reply(
         "size_terms", {"answers": found}, ((Choice("size.back", "size.back", {"questions": list(questions)}),),)
     )

@@ -79,6 +79,7 @@ QUESTIONS = (
     "14B LoRA 一张A100 40G够吗，QLoRA呢",
 )
 FREE = {
+    "card": "A100-80GB",
     "gpus": 2,
     "kind": "A100",
     "memory_gb": 80,
@@ -100,7 +101,18 @@ LATER = FREE | {
     "seconds": None,
     "cost_minor": None,
 }
-MACHINE = {"options": [FREE, LATER], "cards": 8, "currency": "CNY"}
+MACHINE = {
+    "options": [FREE, LATER],
+    "cards": 8,
+    "kinds": 1,
+    "currency": "CNY",
+    "held": True,
+    "late": False,
+    "other": False,
+    "short": False,
+}
+MIXED = MACHINE | {"kinds": 2, "other": True}
+NONE_FREE = MACHINE | {"options": []}
 EVIDENCE = {
     "model": "Qwen-7B",
     "method": "lora",
@@ -121,8 +133,12 @@ REPLIES: Mapping[str, list[Data]] = {
     "sized": [
         *({"answers": each, "machine": None} for each in ANSWERS),
         {"answers": ANSWERS[0], "machine": MACHINE},
-        {"answers": ANSWERS[6], "machine": MACHINE | {"options": []}},
-        {"answers": ANSWERS[6], "machine": MACHINE | {"options": [], "cards": 0}},
+        {"answers": ANSWERS[0], "machine": MIXED},
+        {"answers": ANSWERS[6], "machine": NONE_FREE},
+        {"answers": ANSWERS[6], "machine": NONE_FREE | {"late": True}},
+        {"answers": ANSWERS[6], "machine": NONE_FREE | {"held": False}},
+        {"answers": ANSWERS[6], "machine": NONE_FREE | {"held": False, "short": True}},
+        {"answers": ANSWERS[6], "machine": NONE_FREE | {"held": False, "cards": 0}},
     ],
     "size_terms": [
         {"answers": [ANSWERS[0][0] | {"evidence": [EVIDENCE]}]},

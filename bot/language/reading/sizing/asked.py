@@ -23,6 +23,7 @@ from .asking import (
     MONTHLY,
     MOVE,
     OOM,
+    OOM_ASKED,
     SLOW,
     SPLIT,
     STILL_OOM,
@@ -121,7 +122,11 @@ def _plain(text: str, facts: Mapping[str, Any]) -> dict[str, int]:
         found["feasible"] = 0
     if not found:
         note("diagnose", WHY)
-        if not said(r"会(?:不会)?.{0,8}(?:oom|爆)|(?:oom|爆).{0,3}(?:吗|么|不\b)|will .{0,30}oom", text):
+        if not said(
+            r"\boom or\b|or oom|爆还是|还是爆|爆不爆|会(?:不会)?.{0,8}(?:oom|爆)|"
+            r"(?:oom|爆).{0,3}(?:吗|么|不\b)|will .{0,30}oom",
+            text,
+        ):
             note("diagnose", STILL_OOM)
     about_memory = said(r"显存|vram|gpu memory", text) and not said(
         r"钱|元|块|价|费|成本|预算|cost|price|¥|budget", text
@@ -145,7 +150,7 @@ def _plain(text: str, facts: Mapping[str, Any]) -> dict[str, int]:
 
 def _weighed(found: dict[str, int], text: str, facts: Mapping[str, Any]) -> dict[str, int]:
     """What words say together is not what each says alone."""
-    oom = OOM.search(text) is not None
+    oom = OOM.search(text) is not None and OOM_ASKED.search(text) is None
     if "diagnose" in found:
         if (
             "memory_needed" in found

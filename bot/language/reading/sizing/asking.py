@@ -5,7 +5,7 @@ from __future__ import annotations
 from .scan import rule, simplified
 
 MOVE = rule(
-    r"传(?:输|上|到|完|过|下|去|数据|一|要)?|上传|下载|拷(?:贝)?|搬|迁移|同步|transfer|upload|download|"
+    r"传(?:输|上|到|完|过|下|去|数据|一|要)?|上传|下载|拉(?:回|到本|下来|取)|下(?:回|到本地|完)|拷(?:贝)?|搬|迁移|同步|transfer|upload|download|"
     r"\bcop(?:y|ying)\b|rsync|rclone|scp|\bmov(?:e|ing)\b|\bsend(?:ing)?\b|\bpull(?:ing)?\b|\bpush(?:ing)?\b|"
     r"\bsync"
 )
@@ -24,20 +24,26 @@ SLOW = rule(
     r"(?:太|偏|好|这么|有点|是不是)慢|正常(?:吗|么|嘛|不)|too slow|so slow|normal\b|expected\?|as expected|合理"
 )
 MONEY = rule(
-    r"多少(?:块)?钱|总价|总费用|(?:要|得|是)多少[\s?!。]*$|什么价|几(?:块|万|千)(?:块)?钱|(?:一共|总共|"
+    r"budget (?:estimate|needed)|(?:rough|estimated) budget|\bquote\b|报个?价|"
+    r"多少(?:米|银子|经费)|经费(?:要|大概)?多少|多少(?:块)?钱|总价|总费用|(?:要|得|是)多少[\s?!。]*$|什么价|几(?:块|万|千)(?:块)?钱|(?:一共|总共|"
     r"合计)(?:要|是|得)?多少|total (?:price|cost)|花(?:费)?多少|"
-    r"费用|多少(?:元|块(?!卡)|预算|费)|成本|贵不贵|贵吗|要花|花几|烧多少|预算(?:要|大概|是|得|需要|约)*多少|多少钱|"
+    r"费用|几何|多少(?:元|块(?!卡)|预算|费)|成本|贵不贵|贵吗|要花|花几|烧多少|预算(?:要|大概|是|得|需要|约)*多少|多少钱|"
     r"准备多少|cost\b|how much (?:money|would|will it cost|do i pay|does it cost|to pay|is it|for)|"
     r"\bprice\b|how expensive|\bbudget (?:do|should|for)|报价|(?:算|估)(?:一?下)?(?:钱|价|费)|what(?:'s|"
     r" is| would be) the (?:bill|cost|price)|\bbill\b|pay\b"
 )
 SPLIT = rule(
-    r"平摊|分摊|均摊|\baa\b|人均|(?:每|一|(?<!\d)1)(?:个)?人(?:要|该|出|付|摊|分|得|多少|大概)|怎么分|怎么摊|各(?:付|出|"
+    r"平摊|分摊|均摊|各自(?:该|应|要)?(?:付|出|掏|交)|分账|五五分|按比例(?:分|摊)|"
+    r"who (?:owes|pays)|chips? in|per head|my share|divide (?:the|it|this|up|\d)|in proportion|"
+    r"\baa\b|人均|(?:每|一|(?<!\d)1)(?:个)?人(?:要|该|出|付|摊|分|得|多少|大概)|怎么分(?!布|割|配)|(?:怎么|如何)[^,。?]{0,10}摊|各(?:付|出|"
     r"摊)|split (?:the|it|this|a|among|between|by|cost|bill)|each (?:person|of us|pay|owe)|per person|"
     r"share the (?:cost|rent|bill)|how much (?:for )?each|each of us|分钱|(?:cost|bill|rent) (?:be )?split"
 )
 CHEAPER = rule(
-    r"便宜|划算|省钱|更省|哪[个种]省|性价比|合算|更值|cheaper|cheapest|better value|value for money|"
+    r"costs? less|costing less|less money|least (?:money|expensive)|saves? money|saving money|"
+    r"lowest (?:cost|total)|better deal|"
+    r"(?:花|总价|成本|总花费|价格|费用|开销)(?:得|钱|哪个|谁)?(?:更|最)?(?:少|低)|省(?:经费|预算)|更?经济(?!学)|"
+    r"不亏|bang for|便宜|划算|省钱|更省|哪[个种]省|性价比|合算|更值|cheaper|cheapest|better value|value for money|"
     r"cost[- ]?(?:effective|"
     r"efficient)|worth (?:it|the|paying)|值不值|值得|合适"
 )
@@ -51,7 +57,8 @@ HOURLY = rule(
 )
 FASTER = rule(
     r"(?:速度|性能|算力)(?:是不是)?(?:一样|相同|差不多)|"
-    r"(?:谁|哪个|哪张|哪款|哪种).{0,6}(?:快|慢)|快多少|快几倍|慢多少|慢几倍|(?:快|慢)(?:很多|不少|得多|一些)|"
+    r"(?:谁|哪个|哪张|哪款|哪种).{0,6}(?:快|慢|猛)|quicker|speed gap|百分之(?:多少|几)|几分之[一几]|"
+    r"快多少|快几倍|慢多少|慢几倍|(?:快|慢)(?:很多|不少|得多|一些)|"
     r"(?:提速|加速|提升)(?:多少|几)|"
     r"差多少|差几倍|差多大|几倍|多少倍|"
     r"提升多少|快吗|快得?多吗|快很多|快不快|"
@@ -65,9 +72,10 @@ CONVERT = rule(
     r"would (?:it|that)? ?take|on my|if i use|same (?:job|run|training)|放到|到.{0,8}上"
 )
 KV = rule(
-    r"kv|并发|concurren|(?:剩|留|left|remain)[^。]{0,16}(?:cache|缓存)|simultaneous|同时(?:服务|处理|"
-    r"跑)?(?:多少|几)|多少(?:个)?(?:并发|用户|请求)|how many (?:users|requests|sequences)|(?:能|可以)(?:撑|扛|"
-    r"支持|服务)(?:多少|几)"
+    r"kv|(?:多少|几|最大|最多)[个路条]?(?:的)?并发|并发(?!(?:数|量)?\s*(?:大概|大约|约|是|为|在|=|:)*\s*\d)"
+    r"(?<!\d并发)(?<!\d[个路]并发)(?<!\d [个路]并发)|concurren|(?:剩|留|left|remain)[^。]{0,16}(?:cache|缓存)|"
+    r"simultaneous|同时(?:服务|处理|跑)?(?:多少|几)|多少(?:个)?(?:并发|用户|请求)|"
+    r"how many (?:users|requests|sequences)|(?:能|可以)(?:撑|扛|支持|服务)(?:多少|几)"
 )
 MAX_BATCH = rule(
     r"(?:batch(?:[ _-]?size)?|bs|批次?大小)\s*(?:最大|最多|上限|能|可以|大概|得|该)+[^。?]{0,8}(?:多大|多少|几|开到)|"
@@ -75,7 +83,14 @@ MAX_BATCH = rule(
     r"多少)的?\s*(?:batch|bs\b)|"
     r"(?:max(?:imum)?|largest|biggest) batch(?:[ _-]?size)?|how (?:large|big) (?:a|of a) batch|what batch"
 )
+GIVEN_MOST = rule(
+    r"(?:最大|最长|max(?:imum)?)(?=[\s_-]*(?:(?:的|序列|输入|文本|seq(?:uence)?|model|context|input|上下文|token)[\s_-]*)*"
+    r"(?:长度|length|len)?\s*(?:=|:|是|为|设为|设成|设|到|of|is)?\s*\d+k?(?!\d)(?!\s*(?:行|可以|够|能|ok)))"
+)
+"""最大长度 8k: the longest is told, not asked."""
 MAX_SEQ = rule(
+    r"(?:长度|\bseq\w*|上下文|序列|context|length)[^,。?]{0,6}(?:上限|极限|limit|ceiling|max\b)|"
+    r"(?:limit|ceiling) (?:on|of|for) (?:the )?(?:seq|context|length)|"
     r"(?:最长|最大|最多|上限)[^。?]{0,10}(?:能|可以|多长|多少|序列|seq|长度|上下文|context|token|开到|多大)"
     r"[^。?]{0,12}(?:多长|多少|多大|seq|长|几|上下文)?|(?:多长|多大|多少)(?:的)?(?:上下文|序列|seq|context|"
     r"token|文本)|(?:seq\w*|序列|上下文|长度|context)(?:长度|len\w*)?\s*(?:最长|最大|最多|能|可以|上限)"
@@ -96,6 +111,7 @@ FEASIBLE = rule(
 )
 WHY = rule(
     r"和(?:文档|官方|网上).{0,8}不(?:符|一样|一致)|(?:偏|过|太|异常)高|异常|"
+    r"(?:哪里|哪儿|哪)(?:出|有|里)?(?:了)?(?:问题|错|毛病|不对)|不对劲|(?:没|不)(?:设|开|配)对|"
     r"为什么|为啥|为何|咋(?:回事|就)?|怎么(?:回事|办|就|会|还|占|这么|老|总|又)|什么原因|是什么问题|"
     r"(?:是不是|有没有|有什么)(?:有)?(?:什么)?(?:问题|不对|毛病|异常)|不是.{2,16}(?:了|的|过)吗|正常吗|"
     r"没(?:有)?(?:生效|起作用|效果|变化|变小|下降|减少)|没(?:装|设|配)(?:上|对|好)|(?:doesn't|does not|"
@@ -115,10 +131,13 @@ OOM = rule(
     r"outofmemory|\boom\b|ooms\b|爆(?:显存|了|掉|卡|炸)?|out of memory|显存(?:不足|溢出|炸|不够)|cuda error|"
     r"溢出|超显存|崩"
 )
+OOM_ASKED = rule(r"\boom or\b|or oom\b|爆还是|还是爆|爆不爆")
+"""Whether it will fail is asked."""
 HOW_MANY = rule(
+    r"(?:\bgpus|\bcards|[345]0[789]0s?|\b[ahvlt]\d{1,3}s?)(?:[- ]?\d+\s*gb?)?s?\s*[,.:;-]*\s*how many\b|"
     r"(?:几|多少|多少个|几个)\s*(?:张|块|卡|片|台|个\s*gpu|gpus?)(?!时)|几卡|要多少卡(?!时)|"
     r"how many\s+(?:more\s+)?(?:(?:nvidia|of|rtx)\s+)?(?:gpus?|cards?|a\d+\S*|h\d+\S*|v100\S*|l40\S*|t4\S*|"
-    r"l4\S*|rtx\S*|[345]0[789]0\S*|\d+\s*gb?\s*(?:cards?|gpus?))|number of (?:gpus?|cards?|[ahvl]\d|t4|rtx|"
+    r"l4\S*|rtx\S*|[345]0[789]0\S*|\d+\s*gb?\s*(?:cards?|gpus?))|(?:#|number|num) of (?:gpus?|cards?|[ahvl]\d|t4|rtx|"
     r"[345]0[789]0)|至少(?:要|得|"
     r"用)?几|最少几|gpu count|how many do i need"
 )
@@ -139,6 +158,7 @@ MEMORY = rule(
     r"显存怎么算|memory for"
 )
 FITS = rule(
+    r"\boom or\b|or oom\b|爆还是|还是爆|爆不爆|"
     r"够|能不能|能否|能(?:不能|否)?(?:跑|训|做|微调|放|装|用|上|带|塞|玩|行|开|全|lora|qlora|单|推|部署|撑|"
     r"加载|起|搞|fit|run|train|sft|finetune)|能.{0,40}(?:吗|嘛|么|不\b|不$|没)|行不|行吗|行么|行嘛|可不可|"
     r"可以(?:.{0,24})?(?:吗|么|嘛|不)|(?:跑|放|装|塞|带|训|搞|吃|撑|扛|hold)(?:得|不|的)(?:动|下|起|了|住)|"
@@ -152,6 +172,14 @@ CARDS_BY_TIME = rule(
     r"(?:几|多少)(?:张|块|卡).{0,12}(?:\d+\s*(?:天|小时|周)|之前|以内|内)|(?:天|小时|周|内)[^。?]{0,16}(?:要|"
     r"需要|得)?(?:几|多少)(?:张|块|卡)"
 )
+
+
+OTHER_MATTERS = rule(
+    r"学习率|优化器(?:用|选)|learning rate|\blr\b|tokenizer|template|协议|licen[cs]e|教程|tutorial|notebook|端口|"
+    r"\bport\b|准确率|指标|\bacc(?:uracy)?\b|\bmap\b|幻觉|论文|链接|\blinks?\b|分享|数据格式|开源|\bapi\b|依赖|放在|"
+    r"在哪|密码|谁|who\b|which is better|哪个好用|效果|跑完了|训完了|跑通了|结束了?$|重启|热得|温度|散热|降价|涨价|发布"
+)
+"""Words of talk about models and cards that asks nothing about size."""
 
 
 def has_question(text: str) -> bool:

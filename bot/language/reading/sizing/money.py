@@ -12,28 +12,34 @@ _HOURLY = r"(?:/|每|一|per|an|a)?\s*(?:个?(?:小时|钟头|卡时)|张?卡时
 PRICE_HOUR = rule(
     rf"(?<![\da-z.])(\d+(?:\.\d+)?)\s*{_YUAN}?\s*(?:/|每|[一1](?=个?小时)|per|an|a)"
     rf"\s*(?:张?卡?\s*)?(?:个?(?:小时|钟头|卡时)|张?卡时|h\b|hr\b|hour|card[- ]hour|gpu[- ]hour|时)"
-    rf"|(?:(?:每(?:张?卡?)?(?:每)?)?(?:个小时|卡时)|每(?:张?卡)?小时|时租|按时租?|按小时|小时价|单价|"
-    rf"[一1]小时|hourly(?: rate| price)?|"
+    rf"|(?<![几少\d])(?<!\d )(?:(?:每(?:张?卡?)?(?:每)?)?(?:个小时|卡时)|每(?:张?卡)?小时|时租|按时租?|按小时|小时价|"
+    rf"单价|[一1]小时|hourly(?: rate| price)?|"
     rf"per hour|一(?:个)?小时|by the hour)\s*(?:是|要|大概|约|价|at|:|=|为|of|"
-    rf"for)*\s*¥?\s*{NUMBER}\s*{_YUAN}?(?!\s*(?:天|小时|h\b|张|卡(?!时)|台))"
+    rf"for)*\s*¥?\s*{NUMBER}\s*{_YUAN}?(?!\s*(?:天|小时|h\b|张|卡(?!时)|台|条|[万wk]))"
     rf"|{NUMBER}\s*{_YUAN}\s*(?:的)?(?:时租|每小时|小时)|{NUMBER}\s*{_YUAN}\s*(?:/|每)\s*(?:张)?卡"
 )
+_HOURLY_AFTER = r"(?:/|每|一|1|per|an?\b)\s*[张台]?卡?\s*个?(?:小时|卡时|h\b|hr|hour|card|gpu)"
+_MONTHS_SCALE = r"(万|[kw](?![a-z])|千)"
 PRICE_MONTH = rule(
     rf"(?:包月|包1?个月(?:的)?[\x00 ]*|按?月租|月付|按月|每个?月|[一1]个?月|monthly(?: price| rate| rent)?|"
-    rf"(?:per|a) month)\s*(?:价|是|"
-    rf"要|大概|约|:|=|只要|at|for|of|is|租|费)*\s*¥?\s*{NUMBER}\s*(万|k|w|千)?\s*{_YUAN}?(?!\s*(?:天|小时|"
-    rf"h\b|张|卡|台|个月|条|组|轮|步))"
-    rf"|{NUMBER}\s*(万|k|w|千)?\s*{_YUAN}?\s*(?:/|每|[一1](?=个?月)|per|a)\s*(?:个?月|month|mo\b)|{NUMBER}\s*(万|k|w|"
-    rf"千)?\s*{_YUAN}\s*(?:包月|月租|monthly)"
+    rf"(?:per|a) month)\s*(?:价|是|要|大概|约|:|=|只要|at|for|of|is|租|费)*\s*¥?\s*{NUMBER}"
+    rf"\s*(?:\s*{_MONTHS_SCALE})?+(?:\s*{_YUAN})?+(?!\s*(?:天|小时|h\b|张|卡|台|个月|条|组|轮|步|{_HOURLY_AFTER}))"
+    rf"|(?=\d{{3}}|[\d.]+\s*(?:万|k|w|千|{_YUAN}|/)){NUMBER}\s*{_MONTHS_SCALE}?\s*{_YUAN}?"
+    rf"\s*(?:/|每|[一1](?=个?月)|per|a)\s*(?:个?月|month|mo\b)|{NUMBER}\s*{_MONTHS_SCALE}?\s*{_YUAN}"
+    rf"\s*(?:包月|月租|monthly)(?!\s*(?:价|是|要)*\s*¥?\d)"
 )
+_NO_MONEY = r"(?!\s*(?:天|个?小时|周|星期|月|h\b|hours?|hrs?|days?|weeks?|张|卡|gpus?|cards?|g|条|台|步|b\b|个|min))"
+_FUNDS = r"(?:预算|经费|补贴|资金|budget|funding)"
 BUDGET = rule(
-    rf"(?:预算|budget|经费|(?:只|就)有)\s*(?:只有|有|是|大概|约|就|of|is|about|:|=)*\s*¥?\s*{NUMBER}\s*(万|"
-    rf"k|w|千|百)?\s*{_YUAN}?(?!\s*(?:天|小时|h\b|张|卡|g|条|台|步|b\b|个))"
-    rf"|¥?\s*{NUMBER}\s*(万|k|w|千|百)?\s*{_YUAN}?\s*(?:的)?\s*(?:预算|budget)|(?:with|for|under|within)"
+    rf"(?:{_FUNDS}|手[上头里](?:只)?(?:有|剩)?|兜里(?:有)?|(?:只|就)有)\s*(?:只有|有|是|大概|约|就|of|is|about|:|=)*"
+    rf"\s*¥?\s*{NUMBER}\s*(万|[kw](?![a-z])|千|百)?\s*{_YUAN}?{_NO_MONEY}"
+    rf"|¥?\s*{NUMBER}\s*(万|[kw](?![a-z])|千|百)?\s*{_YUAN}?\s*(?:的)?\s*{_FUNDS}(?![要得是大概约需估]*(?:多少|几|够))|(?:with|for|under|within)"
     rf"\s*¥?\s*{NUMBER}\s*(k)?\s*{_YUAN}(?!\s*(?:/|每|一|per\b|an?\b))"
-    rf"|{NUMBER}\s*(万|k|w|千|百)?\s*{_YUAN}\s*(?:够|能|以内|之内|内)"
+    rf"|{NUMBER}\s*(万|[kw](?![a-z])|千|百)?\s*{_YUAN}\s*(?:够|能|以内|之内|内)"
 )
-EACH_PRICE = rule(rf"^[^\d\x00]{{0,6}}{NUMBER}\s*(?:{_YUAN}|(?=\s*(?:/|一|1个?小时|每|per|an)))")
+EACH_PRICE = rule(
+    rf"^\s*(?:(?:1|一|每)个?(?:小时|卡时)|[^\d\x00]{{0,6}})\s*{NUMBER}\s*(?:{_YUAN}|(?=\s*(?:/|一|1个?小时|每|per|an)))"
+)
 
 _WHOLE = rule(r"(?:1台|整台|整机|整个?机器|machine|node|server|8卡机)[^,。]{0,24}(?:每|一|/|per|an|a)")
 _A_CARD = rule(r"每张?卡|卡时|/卡|每卡|per (?:card|gpu)|(?:card|gpu)[- ]hour|a card|each card")
@@ -42,7 +48,7 @@ _DAYS = (
     (rule(r"(?:一|1)个?半月"), 45.0),
     (rule(r"半个?月"), 15.0),
     (rule(r"(?:half a day|半天)"), 0.5),
-    (rule(r"(?:一整?晚上?|通宵|一夜|overnight)"), 0.5),
+    (rule(r"(?:(?:一|1)个?整?晚上?|通宵|一夜|overnight)"), 0.5),
     (rule(r"(?:a|the|this|one|每个?|整个|这|1个|一个)?\s*(?:周末|weekend)"), 2.0),
     (rule(r"\b(?:a|one) week\b|(?:这|一个?)(?:周|星期)(?!末)"), 7.0),
     (rule(r"\b(?:a|one) month\b|一个?月|1个?月"), 30.0),
@@ -56,6 +62,10 @@ _SPAN = rule(
     rf"{NUMBER}\s*-?\s*(?:个\s*)?(天|日(?!元)|days?\b|周(?!末)|个?星期|weeks?\b|wks?\b|个?月|months?\b|小时|钟头|"
     rf"hours?\b|hrs?\b|h\b|d\b)(内|之内|以内)?"
 )
+_PAST = rule(r"(?:(?:^|[\s,。;!?是我])前|过去(?:的)?|\blast|\bpast|\bprevious)\s*$")
+"""前两天 is over."""
+_A_PRICE = rule(r"1\s*(?:天|个?月|周|day|week|month)\s*(?:是|要|约|大概)?\s*¥?\s*\d{2,}(?!\s*(?:个?小时|h\b|hours?))")
+"""一天 500 is what a day costs."""
 _SPAN_UNITS = {
     "天": 1.0,
     "日": 1.0,
@@ -142,7 +152,11 @@ def _rate(groups: list[str], whole: str) -> tuple[float, bool]:
 def read_spans(scan: Scan, facts: dict[str, Any]) -> list[tuple[float, int, bool]]:
     """Every span of time in days, with where it stands, and whether it is told in hours."""
     found: list[tuple[float, int, bool]] = []
-    counted = list(scan.take_all(_SPAN))
+    counted = [
+        one
+        for one in scan.take_all(_SPAN)
+        if not _PAST.search(scan.whole[: one.start()]) and not _A_PRICE.match(scan.whole[one.start() :])
+    ]
     if not counted:
         found = [(days, one.start(), False) for pattern, days in _DAYS for one in scan.take_all(pattern)]
     for one in counted:
@@ -157,3 +171,8 @@ def written(days: float) -> str:
         return f"{round(days)}d"
     hours = days * 24
     return f"{hours:g}h"
+
+
+def hours_of(deadline: str) -> float:
+    """Of what `written` wrote."""
+    return float(deadline[:-1]) * (24 if deadline.endswith("d") else 1)

@@ -27,6 +27,18 @@ _JUST_MEMORY = rule(
 )
 _AND_MEMORY = rule(r"\s*(?:和|跟|与|vs\.?|and|/)\s*(\d{2,3})\s*g(?:b)?(?![a-z\d])")
 _COUNTED = rule(r"(?<![\d.])(\d{1,3})\s*(?:x|张|块|个|卡|gpus? (?:of|with)|cards? (?:of|with))\s*$")
+_LABELS = {
+    "5070ti": 16, "5070": 12, "5060ti": 16, "5060": 8, "4070ti": 12, "4070": 12, "4060ti": 8, "4060": 8, "4050": 6,
+    "3080ti": 12, "3070ti": 8, "3070": 8, "3060ti": 8, "3050": 8, "2080": 8, "2070": 8, "2060": 6, "1080ti": 11,
+    "1080": 8, "1070": 8, "1660": 6, "1650": 4, "p40": 24, "m40": 24, "k80": 12, "p4": 8, "titan xp": 12, "rtx8000": 48,
+    "a4500": 20,
+}  # fmt: skip
+_LABELLED = rule(
+    r"(?<![\d.a-z])(?:rtx\s*|gtx\s*|geforce\s*)?("
+    + "|".join(name.replace("ti", r"\s?ti") if name[0].isdigit() else name for name in _LABELS)
+    + r")(?![\d.a-z%]|\s*(?:条|张图|步|元|块钱|个|万|steps|samples|images|rows|tokens?))"
+)
+"""Cards that the catalogue has no speeds of: what they hold is known."""
 USUAL_GB = frozenset({4, 6, 8, 10, 11, 12, 16, 20, 22, 24, 32, 40, 44, 45, 48, 64, 72, 80, 94, 96, 128, 141, 180, 192})
 
 
@@ -82,6 +94,10 @@ def _card_at(text: str, at: int, words: Vocabulary) -> Named | None:
         if character == BLANK:
             break
         if _JOINT.match(character):
+            if len(letters) == 1 and character == " ":
+                break  # a ten day run is no A10, 3 yuan/h 200 hours no H200
+            if re.search(r"\dg$", letters):
+                break  # nor has 40G bs=1 a b of GB
             continue
         letters += character
         if (letters in words.cards or letters in words.variants) and _ends_card(text, end + 1):
@@ -152,4 +168,10 @@ def read_plain_card(scan: Scan, facts: dict[str, Any]) -> str | None:
     return None
 
 
-__all__ = ["Named", "compact", "read_cards", "read_plain_card"]
+def read_label(scan: Scan) -> tuple[str, int] | None:
+    """The name and gigabytes of a card whose speeds nobody wrote down: 4060."""
+    found = scan.take(_LABELLED)
+    return (found[0].strip(), _LABELS[found[1].replace(" ", "").replace("titanxp", "titan xp")]) if found else None
+
+
+__all__ = ["Named", "compact", "read_cards", "read_label", "read_plain_card"]

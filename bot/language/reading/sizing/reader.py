@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import fields, replace
+from dataclasses import replace
 from typing import Any
 
 from .asked import asked_in
-from .asking import MAX_BATCH, OOM, WHY, has_question
+from .asking import GIVEN_MOST, OOM, WHY, has_question
 from .knowledge import card_of
-from .names import Named
 from .pasted import cut_config
 from .question import Question, Vocabulary
 from .scan import rule, said, simplified
-from .setting import compared, fine_tunes, trains
+from .setting import compared
+from .settled import settled
 from .stated import read_facts
+from .weighing import clear, evidence, mainly, weighed
 
 MOST_QUESTIONS = 4
-HUGE_B = 200
-"""Billions of parameters from which people who name no method only mean to run it."""
 ALWAYS_EXPLAINED = frozenset(
     {
         "loading_oom",
@@ -29,21 +28,13 @@ ALWAYS_EXPLAINED = frozenset(
         "lora_speed",
     }
 )
-_FIELDS = frozenset(one.name for one in fields(Question))
+_A_DIGIT = rule(r"\d")
 _CLAUSES = rule(r"(?<=[吗么嘛])\s+(?=\S{1,10}呢)|[?？。;；!！\n]+|,(?!\d{3})|，")
 _VARIANT = rule(
     r"^\s*(?:(?:如果)?不(?:行|够|能)的?话|如果不(?:行|够)|那(?:么)?(?!么)|要是|换成|换|改成|或者|还是说|"
-    r"what about|how about|and (?:with|on|for|if)|or (?:with|on|does|do|would|is)|if not|with|and\b|"
+    r"what about|how about|and (?:with|on|for|if)|or (?:with|on|does|do|would|is)|if not|with\b|and\b|"
     r"(?:what )?if\b)"
     r"|(?:呢|咋样|怎么样)\s*$"
-)
-_NOT_A_TARGET = rule(
-    r"(?:要用|必须|非得|非要|一定要|must|need|have to|学校只有|现在(?:有|用|是)?|原来|之前|以前|from|than|比)"
-    r"\s*(?:use\s*)?$"
-)
-_TARGET = rule(
-    r"(?:换(?:成|到|了|用|上)?|租(?:一?[张块台])?|改(?:用|成)|升级(?:到|成)?|上|\bto|\bon|instead|用)"
-    r"\s*(?:\d+\s*(?:x|张|块|卡)?\s*)?(?:a |an |the )?(?:\d+\s*x?\s*)?$"
 )
 
 
@@ -53,20 +44,23 @@ def read_question(text: str, vocabulary: Vocabulary) -> list[Question]:
     whole = simplified(rest)
     main, variants = _split(whole)
     facts, cards = read_facts(main, vocabulary, config, problem)
-    asked = asked_in(main, facts, len({card.name for card in cards}) or (1 if facts.get("gpu_model") else 0))
+    plain = GIVEN_MOST.sub(lambda found: " " * len(found[0]), main)
+    told = asked_in(plain, facts, len({card.name for card in cards}) or (1 if facts.get("gpu_model") else 0))
+    ranked = weighed(*evidence(plain, facts, [(one.start, one.end) for one in cards]))
+    asked = mainly(told, ranked)
     card = card_of(whole)
     if card is not None and (
         not asked or (asked[0] in ("diagnose", "fits", "memory_needed") and _only_explained(facts, asked, card))
     ):
         asked = ["diagnose"]
-    asked = [name for name in asked if _about_sizing(name, facts, main, card)]
+    asked = [name for name in asked if clear(name, ranked) or _about_sizing(name, facts, main, card)]
     if not asked and problem is not None:
         asked = ["memory_needed"]
     if not asked:
         return [Question(card=card)]
-    first = _settled(asked[0], facts, cards, main)
+    first = settled(asked[0], facts, cards, main)
     first = replace(first, card=card if asked[0] == "diagnose" else None)
-    questions = [first, *(_settled(name, dict(facts), cards, main) for name in asked[1:])]
+    questions = [first, *(settled(name, dict(facts), cards, main) for name in asked[1:])]
     questions += _of_other_sizes(first, facts)
     if first.asked in ("fits", "memory_needed", "gpu_count", "train_time"):
         questions += [replace(first, method=other, precision=None) for other in compared(main) if other != first.method]
@@ -84,7 +78,14 @@ def _split(text: str) -> tuple[str, list[str]]:
         clause = text[start:end]
         before = "".join(main)
         told = WHY.search(before) is not None and OOM.search(clause) is not None  # why it fails is one story
-        if not told and _VARIANT.search(clause.strip(" ?,.")) and has_question(before) and len(clause) <= 40:
+        told = told or (clause.strip().startswith("with ") and text[end : end + 1] != "?")  # 7b; with 2 A100; ...
+        if (
+            not told
+            and _VARIANT.search(clause.strip(" ?,."))
+            and has_question(before)
+            and _A_DIGIT.search(before)
+            and len(clause) <= 40
+        ):
             variants.append(clause.strip(" ?,."))
         else:
             main.append(text[start : end + 1])
@@ -98,84 +99,6 @@ def _spans(text: str) -> list[tuple[int, int]]:
         start = found.start() + 1
     spans.append((start, len(text)))
     return [(a, b) for a, b in spans if b > a]
-
-
-def _settled(asked: str, facts: dict[str, Any], cards: list[Named], text: str) -> Question:
-    """The question with its card chosen among those named, and what is only implied."""
-    known = {name: value for name, value in facts.items() if name in _FIELDS}
-    known["shaky"] = tuple(dict.fromkeys(facts.get("shaky", ())))
-    at = _target(asked, cards, text)
-    if at is not None:
-        counts: list[int | None] = facts["card_counts"]
-        known["gpu_model"] = cards[at].name
-        known["other_gpus"] = tuple(dict.fromkeys(card.name for card in cards if card.name != cards[at].name))
-        if counts[at] is not None:
-            known["gpus"] = counts[at]
-        elif asked in ("gpu_speed_ratio", "cost_compare") or any(one is not None for one in counts):
-            known["gpus"] = (
-                None if asked in ("gpu_speed_ratio", "cost_compare", "train_time_convert") else known.get("gpus")
-            )
-        if asked == "train_time_convert" and known.get("from_gpus") is None:
-            known["from_gpus"] = next((one for i, one in enumerate(counts) if i != at and one), None)
-    if (
-        known.get("gpus") is None
-        and known.get("gpu_model")
-        and asked not in ("gpu_speed_ratio", "gpu_count", "recommend", "cost_compare", "cost_split")
-    ):
-        known["gpus"] = 1
-    if asked == "gpu_count":
-        known["gpus"] = known["gpus"] if cards and facts["card_counts"] and facts["card_counts"][0] else None
-    if asked == "max_seq" and MAX_BATCH.search(text):
-        known["most"] = "batch"
-    known["method"] = _method(asked, known, text)
-    return Question(asked=asked, **{name: value for name, value in known.items() if name not in ("asked", "card")})
-
-
-def _target(asked: str, cards: list[Named], text: str) -> int | None:
-    """Which of the cards named is meant."""
-    if not cards:
-        return None
-    befores = [text[max(0, card.start - 16) : card.start] for card in cards]
-    if asked in ("gpu_speed_ratio", "train_time_convert", "diagnose"):
-        for at in range(len(cards) - 1, -1, -1):
-            if (
-                _TARGET.search(befores[at])
-                and not _NOT_A_TARGET.search(befores[at])
-                and (at or (asked == "gpu_speed_ratio" and len(cards) > 2))
-            ):
-                return at
-    if asked != "diagnose" and asked in ("gpu_speed_ratio", "train_time_convert"):
-        return len(cards) - 1 if asked == "train_time_convert" else 0
-    open_ones = [at for at, before in enumerate(befores) if not _NOT_A_TARGET.search(before)]
-    return (open_ones or [0])[0]
-
-
-def _method(asked: str, known: dict[str, Any], text: str) -> str | None:
-    """A vision model is trained whole; a question about fitting without any word of training is about running."""
-    method: str | None = known.get("method")
-    if method is not None or asked in (
-        "gpu_speed_ratio",
-        "cost_compare",
-        "cost_split",
-        "hourly_vs_monthly",
-        "transfer_time",
-        "cost",
-        "train_time_convert",
-    ):
-        return method if method != "inference" or asked not in ("transfer_time", "hourly_vs_monthly") else None
-    if asked == "kv_budget":
-        return "inference"
-    if known.get("images") and trains_images(known):
-        return "full"
-    served = asked == "max_seq" or (asked in ("fits", "memory_needed") and (known.get("params_b") or 0) >= HUGE_B)
-    running = (
-        served or said(r"激活|active param|only has|\b(?:to|can i|can we) run\b|\brunning\b|满血", text)
-    ) and not trains(text)
-    return "inference" if running else None
-
-
-def trains_images(known: dict[str, Any]) -> bool:
-    return known.get("epochs") is not None or known.get("samples") is not None
 
 
 def _about_sizing(asked: str, facts: dict[str, Any], text: str, card: str | None) -> bool:
@@ -195,7 +118,9 @@ def _about_sizing(asked: str, facts: dict[str, Any], text: str, card: str | None
         case "hourly_vs_monthly":
             return money or cards or said(r"包月|月租|monthly", text) is not None
         case "cost_split":
-            return money or cards or facts.get("people") is not None
+            return (
+                money or cards or facts.get("people") is not None or said(r"卡时|\d\s*(?:元|块|yuan)", text) is not None
+            )
         case "cost" | "cost_compare":
             return (
                 sized
@@ -204,11 +129,16 @@ def _about_sizing(asked: str, facts: dict[str, Any], text: str, card: str | None
                 or (facts.get("gpus") is not None and facts.get("deadline") is not None)
             )
         case "diagnose":
+            slow = cards and said(r"慢|卡顿|利用率|速度|slow|speed|util", text) is not None
             return (
-                sized or said(r"\boom|显存|out of memory|爆(?:显存|卡|了)|vram|cuda|gpu.{0,20}memory", text) is not None
+                sized
+                or slow
+                or said(r"\boom|显存|out of memory|爆(?:显存|卡|了)|vram|cuda|gpu.{0,20}memory", text) is not None
             )
         case "memory_needed" if said("显存|vram|memory", text):
             return True
+        case "fits" | "gpu_count" | "train_time" | "recommend" if said(r"模型|\bllms?\b|\bmodel\b", text):
+            return True  # which model will be asked
         case "recommend" | "gpu_count" | "memory_needed" | "max_seq" | "kv_budget":
             return (
                 sized or bool(method and (cards or asked != "max_seq")) or (cards and asked in ("max_seq", "kv_budget"))
@@ -243,7 +173,7 @@ def _variant(clause: str, first: Question, vocabulary: Vocabulary) -> Question |
     if (number := said(r"(\d{1,3})\s*(?:个)?(?:呢)?$", clause)) and first.gpus and "gpus" not in facts:
         facts["gpus"] = int(number[1])
     kind = asked[0] if keeps else first.asked or "fits"
-    changed = _settled(kind, facts, cards, clause).said()
+    changed = settled(kind, facts, cards, clause).said()
     changed.pop("asked")
     changed.pop("claims", None)
     if "gpu_model" in changed and not any(facts.get("card_counts", ())) and "gpus" in changed:
@@ -257,6 +187,3 @@ def _variant(clause: str, first: Question, vocabulary: Vocabulary) -> Question |
     if "method" in changed and "precision" not in changed and changed["method"] != first.method:
         changed["precision"] = None
     return replace(first, asked=kind, card=None, **changed)
-
-
-__all__ = ["fine_tunes", "read_question"]

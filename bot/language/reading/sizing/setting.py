@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from .focus import of_others, put_aside
 from .scan import BLANK, Scan, rule, said
 
 _QLORA = rule(
@@ -13,10 +14,11 @@ _QLORA = rule(
     r"并)?\s*(?:lora|微调)|load[_ ]in[_ ]4bit"
 )
 _LORA = rule(r"lo\s?ra\b|lora|dora\b|peft|adapter|低秩|(?<![全])高效微调")
+_NO_PLAIN_LORA = rule(r"q[- ]?lora|loraplus")
 _NO_LORA = rule(r"(?:no|without|not using|non)[- ]*(?:peft|lora)|(?:不用|不开|不做|非)\s*lora|instead of lora")
 _FULL = rule(
     r"全参数?|全量(?!化)|全微调|全精度微调|full[- ]?(?:parameter[- ]?)?(?:fine[- ]?tun\w*|ft\b|finetun\w*|"
-    r"sft|param\w*|training|tune)|fully[- ]*fine|fully\s+(?:tun|train)"
+    r"sft|param\w*|training|tun(?:e|ing))|fully[- ]*fine|fully\s+(?:tun|train)"
     r"|\bfft\b|full[- ]ft|fulltune|全调|full[- ]finetune|训[^,。?]{0,10}full\b|\d+b\s*full\b|"
     r"满参|dreambooth(?!.{0,12}lora)|\bfull\s*\d+(?:\.\d+)?b|\bfull\s*(?:[,?]|$|行|够)"
 )
@@ -26,19 +28,18 @@ _TWO_METHODS = rule(
     rf"(?:和|与|跟|比|还是|或者?|、|/|,|\bvs\.?|\bor\b|\band\b|\bversus\b)\s*(?:是|做|用)?\s*({_METHOD})(?![a-z])"
 )
 _PRETRAIN = rule(
-    r"从头(?:开始)?(?:预?训|跑)|从零(?:开始)?(?:预?训)|预训练|pre-?train(?:ing)?\b|from scratch|reproduc(?:e|"
+    r"从头(?:开始)?(?:预?训|跑)|从零(?:开始)?(?:预?训)|预训练|pre-?train(?:ing|ed)?\b|from scratch|reproduc(?:e|"
     r"tion)|scratch|增量预训练|continual? pre|\bcpt\b"
 )
 _INFERENCE = rule(
-    r"推理|部署|infer(?:ence)?\b|serv(?:e|ing)\b|deploy|vllm|sglang|lmdeploy|ollama|llama\.?cpp|generation|"
-    r"出.{0,8}图|生图|画图|跑图|聊天|chatbot|加载|load(?:ing)?\b(?!_)|kv|并发|concurren"
+    r"推理|部署|infer(?:ence)?\b|\bserv(?:e|ing)\b|\bhost(?:ing)?\b|deploy|vllm|sglang|lmdeploy|ollama|llama\.?cpp|generation|"
+    r"出.{0,8}图|生图|画图|跑图|聊天|对话机器人|问答|\bchat(?:bot|ting)?\b(?!glm)|generat(?:e|ing)\b|draw(?:ing)?\b|加载|(?<!off)load(?:ing)?\b(?!_)|kv|并发|concurren"
     r"|标注|打标|评估|\beval(?:uat\w*)?\b|prompts\b|\blabell?ing\b|跑起来|满血|tgi\b|gguf|评测|本地跑|locally"
 )
 _TRAIN = rule(
     r"dreambooth|textual inversion|训(?!练营)|微调|精调|fine-?\s?tun|finetun|\bsft\b|\bft\b|train|epoch|轮|dpo|"
     r"rlhf|grpo|\bppo\b|对齐"
 )
-_SFT = rule(r"\bsft\b|微调|fine-?\s?tun|finetun")
 _PRECISIONS = (
     ("awq-int4", rule(r"\bawq\b")),
     ("gptq-int8", rule(r"gptq[-\s]*(?:int)?8")),
@@ -96,11 +97,11 @@ _CHUNKED = rule(r"liger|chunked[- ]?(?:loss|ce|cross)|分块(?:交叉熵|loss)|f
 
 _UNIT = r"(?:张|块|个|片|枚|卡|路)?\s*(?:卡|显卡|gpus?\b|cards?\b)?"
 COUNT_BEFORE = rule(
-    r"(\d{1,4})\s*(?:x|张|块|个|片|卡|路|-?\s*(?:gpus?|cards?)(?:\s+of)?|台|pcs)?\s*(?:的\s*)?(?:nvidia\s*|"
-    r"rtx\s*|geforce\s*|英伟达的?\s*)?(?:single\s*)?$"
+    r"(?<![a-wyz\d.])(\d{1,4})\s*(?:x|张|块|个|片|卡|路|-?\s*(?:gpus?|cards?)(?:\s+of)?|of (?:our|my|the|those|these)|"
+    r"台|pcs)?\s*(?:的\s*)?(?:nvidia\s*|rtx\s*|geforce\s*|英伟达的?\s*)?(?:single\s*)?$"
 )
 COUNT_AFTER = rule(
-    r"^\s*(?:x\s*(\d{1,4})(?!\s*\d*[gk])|(?:的\s*|显卡\s*)?(?:单|(\d{1,4}))\s*(?:张|卡|块(?!\s*(?:钱|/|每|一|1|多)))|"
+    r"^\s*(?:x\s*((?>\d{1,4}))(?!\s?[gk]b?\b)|(?:的\s*|显卡\s*)?(?:单|(\d{1,4}))\s*(?:张(?!\s*(?:训练)?(?:图|照|样本|x光|ct|切片|影像))|卡|块(?!\s*(?:钱|/|每|一|1|多)))|"
     r"(?:gpus?\s*)?\((\d{1,3})\))"
 )
 SINGLE_BEFORE = rule(
@@ -111,12 +112,14 @@ PAIR_BEFORE = rule(r"(双卡|双|dual|a pair of|both|俩)\s*(?:nvidia\s*|rtx\s*)
 LOOSE = (
     rule(r"(?<![\d.第])(\d{1,4})\s*(?:张|块|片)\s*(?:显)?卡(?!时)|(?<![\d.第])(\d{1,4})\s*卡(?!时|\s*\d*号)"),
     rule(r"(?<![\d.])(\d{1,4})\s*-?\s*(?:x\s*)?(?:gpus?|cards?)(?![- ]?hours?)\b"),
-    rule(r"(?:用|开|上|换|只有|两|有)?(?<![\d.第])(\d{1,3})\s*[张块](?!\s*(?:图|照|片|数据|样|x光|ct))"),
+    rule(
+        r"(?:用|开|上|换|只有|两|有)?(?<![\d.第时每月])(\d{1,3})\s*(?:张|(?<!小时\d)(?<!小时\d\d)块(?!钱|/|每|了))(?!\s*(?:\x00|图|照|片|数据|样|x光|ct|每|1?个?小时|/|多少钱|\d+(?:\.\d+)?\s*(?:元|块)))"
+    ),
     rule(r"\btp\s*=?\s*(\d{1,2})\b|tensor[- _]parallel(?:[-_ ]size)?\s*=?\s*(\d{1,2})"),
     rule(r"(?:gpus?|cards?|卡数)\s*(?:=|:|数)\s*(\d{1,3})"),
 )
 LONE = rule(
-    r"单张|单卡|单块|(?:一|1)\s*[张块](?:卡|显卡)?|single[- ](?:gpu|card)|one (?:gpu|card)|\ba (?:gpu|card)\b|"
+    r"单[张卡块]|(?<![第\d])(?:一|1)\s*[张块](?:卡|显卡)?|single[- ](?:gpu|card)|one (?:gpu|card)|\ba (?:gpu|card)\b|"
     r"on a single\b"
 )
 NODES = rule(
@@ -154,11 +157,16 @@ def read_setting(scan: Scan, facts: dict[str, Any]) -> None:
 
 def method_of(text: str) -> str | None:
     """The method that is named; fine-tuning without another word says none."""
-    pretrain, qlora = _PRETRAIN.search(text), _QLORA.search(text)
-    lora = None if _NO_LORA.search(text) else _LORA.search(re.sub(r"q[- ]?lora|loraplus", "    ", text))
-    full = _FULL.search(text) or _NO_LORA.search(text)
-    named = [(found.start(), name) for name, found in (("qlora", qlora), ("lora", lora), ("full", full)) if found]
-    served = said(r"部署|推理|infer|\bserv", text) and not _TRAIN.search(text)
+    pretrain, no_lora = _PRETRAIN.search(text), _NO_LORA.search(text)
+    found = {
+        "qlora": list(_QLORA.finditer(text)),
+        "lora": [] if no_lora else list(_LORA.finditer(_NO_PLAIN_LORA.sub(lambda one: " " * len(one[0]), text))),
+        "full": list(_FULL.finditer(text)) or ([no_lora] if no_lora else []),
+    }
+    deep = [one.span() for one in found["qlora"]]
+    found["lora"] = [one for one in found["lora"] if not any(a <= one.start() < b for a, b in deep)]
+    named = _meant(text, found)
+    served = said(r"部署|推理|infer|\bserv(?:e|ing)\b", text) and not _TRAIN.search(text)
     if named and not (served and min(named)[1] == "full"):  # 全量部署 is about every weight, not about training
         return min(named)[1]
     if pretrain:
@@ -166,6 +174,16 @@ def method_of(text: str) -> str | None:
     if _INFERENCE.search(text) and not said(r"训|微调|fine-?\s?tun|finetun|\bsft\b|\btrain", text):
         return "inference"
     return None
+
+
+def _meant(text: str, found: dict[str, list[re.Match[str]]]) -> list[tuple[int, str]]:
+    """Each method by its last place, the last word first; without those put aside or of others, unless all are."""
+    kept: dict[str, list[re.Match[str]]] = {}
+    for name, places in found.items():
+        if not any(put_aside(text, *one.span()) for one in places):
+            kept[name] = [one for one in places if not of_others(text, one.start())]
+    chosen = kept if any(kept.values()) else found
+    return [(-places[-1].start(), name) for name, places in chosen.items() if places]
 
 
 def compared(text: str) -> list[str]:
@@ -179,12 +197,12 @@ def trains(text: str) -> bool:
     return _TRAIN.search(text) is not None
 
 
-def fine_tunes(text: str) -> bool:
-    return _SFT.search(text) is not None
-
-
 def _precision(text: str) -> str | None:
-    cleared = re.sub(r"8\s*-?\s*(?:bit|位)\s*-?\s*(?:adam\w*|optimi\w*|优化器)", " ", text)
+    cleared = re.sub(
+        r"8\s*-?\s*(?:bit|位)\s*-?\s*(?:adam\w*|optimi\w*|优化器)|(?:adam\w*|优化器)[\s-]*8\s*-?\s*(?:bit|位)",
+        " ",
+        text,
+    )
     if said(r"混合精度|mixed[- ]precision|\bamp\b", cleared):
         return "amp-fp16" if "fp16" in cleared else None
     return next((name for name, pattern in _PRECISIONS if pattern.search(cleared)), None)
@@ -198,7 +216,7 @@ def count_beside(text: str, start: int, end: int) -> int | None:
     if found := COUNT_BEFORE.search(before):
         number = int(found[1])
         tail = before[found.start() :]
-        glued = tail.strip() == found[1]
+        glued = tail.strip().removesuffix("的") == found[1]
         if number and not (glued and number > 64) and not _is_memory(before, found.end(1)):
             return number
     if SINGLE_BEFORE.search(before):
@@ -229,4 +247,4 @@ def read_loose_count(scan: Scan, facts: dict[str, Any]) -> None:
         facts["gpus"] = 1
 
 
-__all__ = ["BLANK", "compared", "count_beside", "fine_tunes", "method_of", "read_loose_count", "read_setting", "trains"]
+__all__ = ["BLANK", "compared", "count_beside", "method_of", "read_loose_count", "read_setting", "trains"]

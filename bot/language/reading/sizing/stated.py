@@ -5,24 +5,29 @@ from __future__ import annotations
 from typing import Any
 
 from .asking import MOVE
+from .focus import of_others
 from .knowledge import claims_in
 from .model_names import read_model
 from .money import EACH_PRICE, read_prices, read_spans, read_transfer, written
-from .names import Named, read_cards, read_plain_card
+from .names import Named, read_cards, read_label, read_plain_card
 from .question import Vocabulary
 from .scan import Scan, rule, said
 from .setting import count_beside, read_loose_count, read_setting, trains
-from .workload import read_amounts, read_at_once, read_runs, read_trial
+from .trial import read_trial
+from .workload import read_amounts, read_at_once, read_keyed, read_runs
 
 _DONE = rule(
     r"(?:训|跑|练|花|用|耗)(?:完)?(?:了|要|大概|得)?\s*(?:大概|约|要|了)?\s*$|(?:took|takes?|says?|train(?:ed|ing) for|"
-    r"ran for|runs? for|spent|finish\w* in|estimat\w*|shows?|in|eta|预计|显示|说)\s*(?:要|about|around|me|us|it|"
+    r"ran for|runs? for|spent|finish\w* in|estimat\w*|shows?|\bin|eta|预计|显示|说)\s*(?:要|about|around|me|us|it|"
     r":)*\s*$|(?:要|"
     r"需要|得)\s*$"
 )
 _TOO_SLOW = rule(r"太慢|正常|too slow|normal|so slow|偏慢|合理")
-_INSTEAD = rule(
-    r"(?:换(?:成|到)?|改(?:成|用)|用|on|with)\s*(\d{1,3})\s*(?:张|块|卡(?!时)|gpus?\b|cards?\b)(?!\s*[a-z]*\d)"
+INSTEAD = rule(
+    r"(?:换(?:成|到)?|改(?:成|用)|用|[加增扩]到|增加到|变成|on|with)\s*(\d{1,3})\s*(?:张|块|卡(?!时)|gpus?\b|cards?\b)(?!\s*[a-z]*\d)"
+)
+_WASTED = rule(
+    r"(?:浪费|折腾|等|排队|等待|清洗|忙|wasted|waited|waiting(?: for)?|after)(?:了|花了)?(?:整整|大概|快|about|a)?\s*$"
 )
 MONTH = 30.0
 _NEGATIVE = rule(r"(?:^|[\s,(:])-(\d+(?:\.\d+)?)\s*(?:b\b|张|卡|g\b|块|万|条|gpus?\b|cards?\b|epochs?\b|个)")
@@ -45,10 +50,11 @@ def read_facts(
     read_runs(scan, facts)
     read_setting(scan, facts)
     moving = MOVE.search(text) is not None and not trains(text)
-    if moving or said(r"带宽|宽带|上行|下行|网速|bandwidth|mbps|gbps", text):
+    if moving or said(r"带宽|宽带|[上下]行(?![吗么嘛不])|网速|bandwidth|mbps|gbps", text):
         read_transfer(scan, facts)
     read_model(scan, vocabulary, facts)
     read_at_once(scan, facts)
+    read_keyed(scan, facts)
     before = scan.text
     cards = read_cards(scan, vocabulary)
     if (people := _PEOPLE.search(scan.text)) and said(
@@ -64,14 +70,19 @@ def read_facts(
     if "gpus" not in facts:
         read_loose_count(scan, facts)
     _read_times(scan, facts, several=len({card.name for card in cards}) > 1)
-    if facts.get("hours_done") and len(cards) == 1 and (more := _INSTEAD.search(scan.whole)):
+    if len({card.name for card in cards}) > 1 and facts.get("trial_steps") == 1 and "total_steps" not in facts:
+        facts["hours_done"] = round(facts.pop("trial_seconds") / 3600, 3)  # T4 一轮 50 分钟，V100 呢
+        del facts["trial_steps"]
+    if facts.get("hours_done") and len(cards) == 1 and (more := INSTEAD.search(scan.whole)):
         facts["from_gpus"], facts["gpus"] = facts.get("gpus"), int(more[1])
         facts["card_counts"] = [int(more[1])]
     if negative := _NEGATIVE.search(text):
         facts["negative"] = -float(negative[1])
     elif said(r"(?<![\d.])0\s*(?:张|块卡|卡|gpus?\b|cards?\b)", text):
         facts["negative"] = 0.0
-    if not cards and (unknown := _UNKNOWN_CARD.search(scan.text)):
+    if label := read_label(scan):
+        facts["unknown_gpu"], facts["label_gb"] = label[0], None if cards else label[1]
+    elif not cards and (unknown := _UNKNOWN_CARD.search(scan.text)):
         facts["unknown_gpu"] = unknown[0].strip()
     return facts, cards
 
@@ -86,7 +97,7 @@ def _read_counts(scan: Scan, text: str, cards: list[Named], facts: dict[str, Any
         until = cards[at + 1].start if at + 1 < len(cards) else len(text)
         if price := EACH_PRICE.match(text[card.end : min(until, card.end + 24)]):
             each[card.name] = round(float(price[1]) * 100)
-            prices.append((card.end + price.start(1), card.end + price.end()))
+            prices.append((card.end + price.start(), card.end + price.end()))
     facts["card_counts"] = counts
     if len(each) >= 2:
         facts["price_each_minor"] = each
@@ -107,7 +118,7 @@ def _read_counts(scan: Scan, text: str, cards: list[Named], facts: dict[str, Any
 def _read_times(scan: Scan, facts: dict[str, Any], several: bool) -> None:
     """The time that is given, or that a run took; `several` kinds of card: 3090 20 小时的任务，A100 几小时."""
     spans = read_spans(scan, facts)
-    left = []
+    told_at: list[tuple[float, int]] = []
     for days, start, hourly in spans:
         before = scan.whole[max(0, start - 14) : start]
         took = said(
@@ -122,12 +133,13 @@ def _read_times(scan: Scan, facts: dict[str, Any], several: bool) -> None:
         slow = hourly and _TOO_SLOW.search(scan.whole)
         if "hours_done" not in facts and (a_run or ((took or "换" in scan.whole) and (told or slow))):
             facts["hours_done"] = round(days * 24, 3)
-        else:
-            left.append(days)
+        elif not _WASTED.search(before):
+            told_at.append((days, start))
+    left = [days for days, start in told_at if not of_others(scan.whole, start)] or [days for days, _ in told_at]
     if len(left) > 1 and facts.get("price_month_minor"):
         left = [days for days in left if days != MONTH] or left  # 一个月 beside a price is the month that is paid
     if left:
-        facts["deadline"] = written(left[0])
+        facts["deadline"] = written(left[-1])
     for count in facts.pop("counts", []):
         if count != facts.get("gpus"):
             facts.setdefault("shaky", []).append("gpus")

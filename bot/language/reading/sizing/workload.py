@@ -1,23 +1,27 @@
-"""How much is to be trained: tokens, samples, lengths, passes, trial runs, and sets of runs."""
+"""How much is to be trained: tokens, samples, lengths, passes, and sets of runs."""
 
 from __future__ import annotations
 
 import re
 from typing import Any
 
+from .focus import mine
 from .scan import NUMBER, SCALE, Scan, amount, rule, said
+from .trial import EPOCHS, seconds_of, tidy
 
 _TOKEN = r"(?:个?\s*(?:tokens?|toks?|词元)\b|个?词元)"
 TOKENS_EACH = rule(
     rf"(?:每[条个篇]|平均(?:每条|长度|一条)?|一条|均长|avg\.?|average|mean|each|per sample)"
-    rf"[^\d\x00,。;?]{{0,14}}{NUMBER}{SCALE}"
+    rf"[^\d\x00,。;?]{{0,14}}{NUMBER}(?!\d|\.\d|\s*(?:\x00|[张卡块天元]|个?小时|h\b|hours?|gpus?|cards?|yuan|x\b)){SCALE}"
     rf"\s*(?:{_TOKEN}|个?字|长)?"
 )
 EACH_AFTER = rule(rf"{NUMBER}{SCALE}\s*{_TOKEN}\s*(?:each|per (?:sample|example|row|doc)|一条|每条|/条|/sample)")
 EACH_OF = rule(
     rf"(?:(?<=samples)|(?<=examples)|(?<=rows)|(?<=条))(?: of| with|,| at|,?每?条?) ?{NUMBER}{SCALE}\s*{_TOKEN}"
 )
-TOKENS = rule(rf"{NUMBER}{SCALE}\s*(?:{_TOKEN}|(?:of\s+)?(?:tokens|toks)\b)")
+TOKENS = rule(
+    rf"{NUMBER}{SCALE}[\s-]*(?:{_TOKEN}|(?:of\s+)?(?:tokens|toks)\b)(?!\s*(?:/\s*s|per sec|每秒|a second|一秒))"
+)
 INPUT_OUTPUT = rule(
     rf"(?:输入|prompt|input)\s*(?:长度|len(?:gth)?)?\s*(?:是|约|=|:|"
     rf"大概)?\s*{NUMBER}(k)?\s*(?:tokens?)?\s*[,、和+ ]*\s*(?:and\s*)?"
@@ -30,12 +34,13 @@ WRITTEN = rule(
     rf"{NUMBER}(k)?\s*(?:{_TOKEN}|个?字)"
 )
 SEQ_BEFORE = rule(
-    r"(?:max[_ -]?(?:seq(?:uence)?[_ -]?)?(?:len(?:gth)?)|max[_ -]?model[_ -]?len|cutoff[_ -]?len|"
+    r"(?<!\d{3})(?<!\d{3} )(?<!\dk)(?<!\dk )"
+    r"(?:max[_ -]?(?:seq(?:uence)?[_ -]?)?(?:len(?:gth)?)|max[_ -]?model[_ -]?len|cutoff(?:[_ -]?len(?:gth)?)?|"
     r"seq(?:uence|[_ -]?len)?"
     r"(?:[_ -]?len(?:gth)?)?|context(?:[_ -]?(?:len(?:gth)?|window|size))?|ctx(?:[_ -]?len)?|"
     r"block[_ -]?size|\blen(?:gth)?(?=[\s=:]*\d)|序列(?:长度|长)?|上下文(?:长度)?|"
-    r"(?<!图像)长度|最长|截断(?:到)?|窗口)\s*(?:设成|设为|设|是|为|到|开到|用|取|of|=|:|大概|约)?\s*"
-    rf"{NUMBER}(?![\d.])\s*(k(?![a-z]))?(?!\s*(?:小时|天|步|张|卡|%|gb?\b|b\b|g\d))"
+    r"(?<!图像)长度|最长|截断(?:到)?|窗口)\s*(?:设成|设为|设|是|为|到|开到|用|取|of|is|at|to|=|:|大概|约)?\s*"
+    rf"{NUMBER}(?!\d|\.\d)\s*(k(?![a-z]))?+(?!\s*(?:小时|天|步|张|卡|条|万|%|gb?\b|b\b|g\d|w\b|samples|examples|rows))"
 )
 SEQ_AFTER = rule(
     rf"{NUMBER}\s*(k)?\s*(?:tokens?\s*|的\s*|个?token的?)?(?:上下文|序列|长度|长的?文本|context\b|ctx\b|"
@@ -47,15 +52,33 @@ BARE_LENGTH = rule(
     r"samples|images|steps|examples|rows|gpus?|cards?|prompts|requests|questions))"
 )
 SEQ_OF = rule(rf"(?<![\d.]){NUMBER}\s*(k)\s*-?(?:tokens?\s*)?(?:requests?|prompts?|sequences|请求|输入)")
+_COUNTED = (
+    r"条|个|张|步|元|块|组|份|篇|句|段|对|题|人|左右的?数据|数据|样本|指令|图|预算|rows|samples|examples|images|imgs|pics|clips|"
+    r"steps|pairs|docs|prompts|questions|instructions|sentences|files|yuan|rmb|iters?|hours|records|lines|videos|"
+    r"conversations|dialog\w*"
+)
+LENGTH_IN_K = rule(rf"(?<![\d.x*/a-z¥])(1|2|4|8|16|32|64|128)(k)(?![a-z\d])(?!\s*[-/+~]|\s*[多来]?\s*(?:{_COUNTED}))")
+"""A bare 8k: 推理 8k 并发16, a LoRA at 4k."""
+AT_LENGTH = rule(
+    r"(?:\bat|@)\s*(128|256|384|512|768|1024|1536|2048|3072|4096|8192)"
+    r"(?!\s*(?:px|x|像素|\d|分辨率|resolution|pixels|/|yuan|元|块))"
+)
 _GENERIC = (
-    r"条|个样本|个?样例|个?例子|个?对话|轮对话|个?文档|samples?|examples?|rows?|instructions?|pairs?|docs?|"
-    r"documents?|records?|sentences?|prompts?|questions|queries|requests|篇|句|份|对|段|题"
+    r"条|个样本|个?样例|个?例子|个?对话|个?问答对?|个?病例|行(?=数据|语料|文本)|例(?!如)|轮对话|个?文档|samples?|examples?|rows?|"
+    r"instructions?|pairs?|docs?|documents?|records?|lines?|entries|instances|clips|reviews?|tweets?|dialog(?:ue)?s?|"
+    r"conversations?|(?:qa|q&a|question[- ]answer|instruction|preference|prompt)[- ]pairs?|q&a|"
+    r"sentences?|prompts?|questions|queries|requests|篇|句|份|对|段|题"
 )
 SAMPLES = rule(
     rf"{NUMBER}{SCALE}\s*(?:多|来|左右)?\s*(?:(?:{_GENERIC})(?:\s|的)*(?:数据|指令|样本|语料|对话|文本|sft)*"
-    r"|(?:指令|样本|数据(?!集))|(?:(?:alpaca|sft|training|instruction|chat|sharegpt)\s+)+"
+    r"|(?:指令|样本|数据(?!集))(?!\s*(?:量|数)?\s*\d)|(?:(?:alpaca|sft|training|instruction|chat|sharegpt)\s+)+"
     r"(?:rows?|samples?|examples?|data|pairs?|instructions?))"
 )
+SAMPLES_OF = rule(
+    rf"(?=\d{{4,}}|[\d.]+\s*(?:k|m|million|thousand)\b){NUMBER}{SCALE}\s+(?:[a-z][a-z&-]+\s+){{1,2}}"
+    r"(?:samples|examples|rows|pairs|instructions|clips|dialogs|dialogues|conversations|reviews|questions|prompts)\b"
+)
+"""15k OASST samples."""
 DATA_BEFORE = rule(
     rf"(?:数据集?|样本|语料|dataset|data)\s*(?:量|数|有|是|约|大概|大约|共|总共|一共|of|is|has|:|"
     rf"=)*\s*{NUMBER}\s*(万|w|k|千|百万|m)(?![a-z\d])"
@@ -63,28 +86,47 @@ DATA_BEFORE = rule(
 IMAGES = rule(
     rf"{NUMBER}{SCALE}\s*(?:多|来)?\s*(?:张\s*(?:训练)?(?:图像?片?|照片|影像|图|x光|ct|切片|样本|遥感|数据)"
     rf"|幅|images?\b|imgs?\b|pictures?\b|photos?\b)"
-    r"|(\d{3,}|\d+(?=\s*[万wk]))\s*(万|w|k)?\s*张(?=[^卡显]*(?:epoch|轮|分辨率))"
+    r"|(\d{3,}|\d+(?=\s*[万wk千]))\s*(万|w|k|千)?\s*张(?!\s*(?:显?卡|gpu|[\x00]))(?=[^卡显]*(?:epoch|轮|分辨率))"
+    r"|(\d+(?:\.\d+)?)\s*(万|w|k|千)\s*(?:多|来)?\s*张(?!\s*(?:显?卡|gpu|[\x00]))"
 )
 PIXELS = rule(
     r"(?<![\d.])(\d{2,4})\s*(?:x|\^|乘)\s*(\d{2,4})(?!\d)|(?:分辨率|resolution|图片大小|image size|尺寸)"
     r"\s*[:=是为]?\s*(\d{2,4})|(\d{3,4})\s*(?:的?分辨率|px\b|像素|的图)|@\s*(\d{3,4})\b"
 )
-EPOCHS = rule(
-    rf"{NUMBER}\s*个?\s*-?\s*(?:epochs?|epoches|eps?\b|轮(?!对话)|遍|回合|passes)|"
-    rf"(?:num[_ ]?(?:train[_ ]?)?)?(?:epochs?|轮数)\s*(?:=|:|是|为|of)?\s*{NUMBER}"
-)
 BATCH = rule(
     r"(?:per[_ -]?device[_ -]?(?:train[_ -]?)?batch[_ -]?size|(?:micro|mini|global|"
     r"per[ -]gpu)?[_ -]*batch[_ -]*(?:size)?|\bmbs\b|\bbs\b|\bbsz\b|批大小|批次大小|单卡batch)"
-    rf"\s*(?:已经|都|只|才)?\s*(?:=|:|是|为|of|设成|设为|设|开到|开|取|到)?\s*{NUMBER}(?![\d.]|b\b)|"
+    rf"\s*(?:已经|都|只|才|就|仅|先|用的?)?\s*(?:=|:|是|为|of|设成|设为|设|开到|开|取|到)?\s*{NUMBER}(?!\d|\.\d|b\b)|"
     rf"\bb(?:s)?(\d{{1,3}})\b"
 )
+BATCH_A_CARD = rule(
+    rf"{NUMBER}\s*(?:imgs?|images?|samples?|pics?|张?图片?|张|个样本|条)\s*(?:/|per|a|each|every|on each|每)"
+    r"\s*(?:张|块)?\s*(?:gpus?|cards?|卡|device)(?![a-z])|"
+    rf"每(?:张|块)?卡(?:上)?(?:放|跑|塞|喂)?\s*{NUMBER}\s*(?:张图片?|张|imgs?|images?|个样本|条)"
+)
+"""2 imgs per gpu, 每卡 2 张图."""
+KEYED_BATCH = rule(
+    r"(?:batch[_ -]*(?:size)?|\bmbs\b|\bbs|\bbsz|批大小|批次大小)\s*(?:=|:|是|为|设成|设为|设|开到|开|取|到)?"
+    rf"\s*{NUMBER}(?=\s*(?:rtx\s*)?(?:[2345]0[6789]0|[ahvlt]\d))"
+)
+KEYED_EPOCHS = rule(
+    rf"(?<![\d个])(?<!\d )(?:num[_ ]?(?:train[_ ]?)?)?(?:epochs?|轮数)\s*(?:=|:|是|为)?\s*{NUMBER}"
+    r"(?=\s*(?:rtx\s*)?(?:[2345]0[6789]0|[ahvlt]\d))"
+)
+_CLAUSE = rule(r"[,。;!?]|[改换降减加升变][成到为]|\bto\b")
+SHORTEST = 64
+"""Tokens below which a number after its name is no length."""
 AT_ONCE = rule(
     r"(?:并发(?:数|量)?|concurrency|concurrent (?:requests|users)|同时)\s*(?:=|:|是|为|of)?\s*(\d{1,5})"
-    r"(?![\d.]|\s*(?:张|卡|块|gpu|card))|"
+    r"(?!\d|\.\d|\s*(?:张|卡|块|gpu|card))|"
     r"(?<![\w.])(\d{1,5})\s*(?:个|路)?\s*(?:并发|concurrent|simultaneous)"
 )
 """Requests served at the same time: 并发16, 16 concurrent. No number of cards."""
+BATCH_CHANGED = rule(
+    r"(?:batch(?:[_ -]*size)?|\bbs|批大小)\s*(?:从|由|from)\s*\d+\s*(?:改|降|减|调|加|升|提|缩)?[小少大低高]?"
+    rf"(?:到|成|为|至|to)\s*{NUMBER}"
+)
+"""From 8 to 1: 1."""
 BATCH_AFTER = rule(rf"{NUMBER}\s*(?:的\s*)?(?:batch\s*size|batch|bs)\b")
 ACCUMULATION = rule(
     rf"(?:gradient[_ ]?accumulation(?:[_ ]?steps)?|grad[_ ]?acc\w*|梯度累[积计加](?:步数)?|"
@@ -92,36 +134,6 @@ ACCUMULATION = rule(
 )
 RANK = rule(r"(?:lora[_ ]?)?(?:\br(?:ank)?|秩)\s*(?:=|:|是|为)?\s*(\d{1,4})\b(?!\s*[张卡万])")
 
-_STEP = r"(?:个?\s*(?:steps?|步|iters?|iterations?|it\b))"
-_SPENT = r"(秒钟?|分钟?|小时|个小时|s(?:ec(?:onds?)?)?\b|min(?:utes?|s)?\b|h(?:ours?|rs?)?\b|m\b)"
-TRIAL = rule(
-    rf"{NUMBER}{SCALE}\s*{_STEP}\s*(?:跑了?|用了?|花了?|花费|耗时|用时|得|要|大概|大约|差不多|约|took|"
-    rf"takes?|in|就|是|需要|=|:|"
-    rf",)*\s*(?:about\s*)?{NUMBER}\s*{_SPENT}"
-)
-TRIAL_TURNED = rule(rf"{NUMBER}\s*{_SPENT}\s*(?:跑了|能跑|跑完了?|走了|for|跑)\s*{NUMBER}{SCALE}\s*{_STEP}")
-PER_STEP = rule(
-    rf"(?:每|一|1\s*)步\s*(?:大概|约|要|用|是|:)*\s*{NUMBER}\s*{_SPENT}|{NUMBER}\s*(s|sec|秒)\s*(?:/|per\s*|each\s*|每|"
-    rf"一|1\s*)\s*(?:it|iter|step|步)"
-)
-TRIAL_EPOCH = rule(
-    rf"(?:(?:每|一|1)\s*个?\s*(?:epoch|轮)|(?:each|per|an?|one) epoch)\s*(?:跑了|用了|花了|要|大概|约|就要|得|"
-    rf"takes?|took|is|,|:)*\s*{NUMBER}\s*个?{_SPENT}"
-)
-PER_SECOND = rule(rf"{NUMBER}\s*(?:it|iters?|steps?|步)\s*(?:/|per\s*|每|一)\s*(?:s\b|sec|秒)")
-OF_STEPS = rule(rf"{NUMBER}(k)?\s*/\s*{NUMBER}(k)?\s*{_STEP}?")
-"""1500/12000 步 as a progress bar shows it."""
-PERCENT = rule(rf"(?:到|进度|完成了?|[跑训]了|才|\bat|progress:?)\s*{NUMBER}\s*%|{NUMBER}\s*%\s*(?:done|complete|了)")
-SPENT = rule(
-    rf"(?:(?:跑|训|用|花)了[^\d\x00,。;?]{{0,8}}|已经|took|after|in|for|ran)\s*(?:大概|大约|差不多|"
-    rf"about)?\s*{NUMBER}\s*{_SPENT}"
-)
-ALL_STEPS = rule(
-    rf"(?:总步数|总共步数|total[_ ]steps|max[_ ]steps)\s*(?:是|约|:|=|of)?\s*{NUMBER}{SCALE}|(?:(?:一共|"
-    rf"总共|共|全部|总的?|还有|要跑|total(?: of)?|out of|for|全程|需要)\s*(?:要|有|是|跑|"
-    rf"训)*\s*{NUMBER}{SCALE}\s*{_STEP})|(?<![那这每第哪前]){NUMBER}{SCALE}\s*{_STEP}\s*(?:in total|total|"
-    rf"overall|altogether)?"
-)
 RUNS = rule(
     rf"{NUMBER}\s*(?:组|次|个)\s*(?:消融|实验|对比|超参|配置|run|试验|任务|job|种子|seed)?|"
     rf"(?<!\d)(\d{{1,3}})\s*(?:ablations?|experiments?|runs?|seeds|jobs|trials|configs)\b|(?:消融|实验|对比实验|超参)"
@@ -139,64 +151,6 @@ KNOWN_SETS = {
     r"\bcoco\b": (118_287, True), r"cifar[- ]?100?\b": (50_000, True),
     r"\bmnist\b": (60_000, True), r"alpaca(?!-lora)(?=\s*(?:数据|data))": (52_002, False),
 }  # fmt: skip
-SPENT_SECONDS = {"秒": 1, "s": 1, "分": 60, "m": 60, "小": 3600, "个": 3600, "h": 3600, "天": 86400, "d": 86400}
-
-
-def seconds_of(number: str, unit: str) -> float:
-    return float(number) * SPENT_SECONDS[unit[0]]
-
-
-def read_trial(scan: Scan, facts: dict[str, Any]) -> None:
-    """200 步 15 分钟，一共 5000 步; 2.3 s/it, 12000 steps; a pass takes 40 minutes."""
-    if _progress(scan, facts):
-        return
-    if found := scan.take(TRIAL):
-        facts["trial_steps"] = round(amount(found[1], found[2]))
-        facts["trial_seconds"] = seconds_of(found[3], found[4])
-    elif found := scan.take(TRIAL_TURNED):
-        facts["trial_steps"] = round(amount(found[3], found[4]))
-        facts["trial_seconds"] = seconds_of(found[1], found[2])
-    elif found := scan.take(PER_STEP):
-        facts["trial_steps"] = 1
-        facts["trial_seconds"] = seconds_of(found[1] or found[3], found[2] or found[4])
-    elif found := scan.take(PER_SECOND):
-        facts["trial_steps"], facts["trial_seconds"] = 1, 1 / float(found[1]) if float(found[1]) else 0.0
-    elif found := scan.take(TRIAL_EPOCH):
-        _trial_epoch(scan, facts, seconds_of(found[1], found[2]))
-        return
-    if found := scan.take(ALL_STEPS):
-        facts["total_steps"] = round(amount(found[1] or found[3] or found[5], found[2] or found[4] or found[6]))
-    if "trial_steps" in facts and "total_steps" not in facts and (found := scan.take(EPOCHS)):
-        facts["epochs"] = float(found[1] or found[2])
-
-
-def _progress(scan: Scan, facts: dict[str, Any]) -> bool:
-    """So far in so long: 1500/12000 步用了 2 小时, 3 小时跑了 20 %."""
-    if (spent := SPENT.search(scan.text)) is None:
-        return False
-    if found := OF_STEPS.search(scan.text):
-        done, whole = amount(found[1], found[2]), amount(found[3], found[4])
-    elif found := PERCENT.search(scan.text):
-        done, whole = float(found[1] or found[2]), 100.0
-    else:
-        return False
-    if not 0 < done < whole:
-        return False
-    scan.blank(*spent.span())
-    scan.blank(*found.span())
-    facts["trial_steps"], facts["trial_seconds"] = round(done), seconds_of(spent[1], spent[2])
-    facts["total_steps"] = round(whole)
-    return True
-
-
-def _trial_epoch(scan: Scan, facts: dict[str, Any], seconds: float) -> None:
-    facts["trial_steps"], facts["trial_seconds"] = 1, seconds
-    if found := scan.take(EPOCHS):
-        facts["epochs"] = float(found[1] or found[2])
-        facts["total_steps"] = round(facts["epochs"])
-    elif said(r"换(?:成|到|用|了)?|switch|instead", scan.whole):
-        del facts["trial_steps"], facts["trial_seconds"]
-        facts["hours_done"] = _tidy(seconds / 3600)
 
 
 def read_runs(scan: Scan, facts: dict[str, Any]) -> None:
@@ -213,7 +167,7 @@ def read_runs(scan: Scan, facts: dict[str, Any]) -> None:
         facts["runs"] = round(float(found[1] or found[2] or found[3]))
     if hours:
         kept = said(r"(\d+)\s*(?:张|卡|块|gpus?|cards?)", hours[0])
-        facts["hours_each"] = _tidy(seconds_of(hours[2] or hours[4], hours[3] or hours[5]) / 3600)
+        facts["hours_each"] = tidy(seconds_of(hours[2] or hours[4], hours[3] or hours[5]) / 3600)
         if kept:
             facts["gpus"] = int(kept[1])
         elif said(r"单卡|单张|一张|single|one (?:gpu|card)", hours[0]):
@@ -224,6 +178,22 @@ def read_at_once(scan: Scan, facts: dict[str, Any]) -> None:
     """How many sequences are in the cards at once, where it is said of serving."""
     if found := scan.take(AT_ONCE):
         facts["batch"] = int(found[1] or found[2])
+
+
+def read_keyed(scan: Scan, facts: dict[str, Any]) -> None:
+    """Numbers with their names before them, so that bs 8 4090 is one card, and epochs 2 3090 too."""
+    for found in list(KEYED_BATCH.finditer(scan.text)):
+        if "batch" not in facts:
+            facts["batch"] = int(float(found[1]))
+            scan.blank(*found.span())
+    for found in list(KEYED_EPOCHS.finditer(scan.text)):
+        if "epochs" not in facts:
+            facts["epochs"] = tidy(float(found[1]))
+            scan.blank(*found.span())
+    for found in list(SEQ_BEFORE.finditer(scan.text)):
+        if "seq" not in facts and _length(found[1], found[2]) >= SHORTEST:
+            facts["seq"] = round(_length(found[1], found[2]))
+            scan.blank(*found.span())
 
 
 def read_amounts(scan: Scan, facts: dict[str, Any]) -> None:
@@ -239,27 +209,45 @@ def read_amounts(scan: Scan, facts: dict[str, Any]) -> None:
         long = found[0].endswith("长")
         facts["seq"] = facts["tokens_each"] = round((_length if long else amount)(found[1], found[2]))
     else:
-        at_once = said(r"concurren|simultaneous|handle|at once|并发|同时", scan.whole)
+        at_once = said(r"concurren|simultaneous|parallel|handle|at once|并发|同时", scan.whole)
         rules = (SEQ_BEFORE, SEQ_AFTER, SEQ_OF) if at_once else (SEQ_BEFORE, SEQ_AFTER)
-        _all(scan, rules, facts, "seq", lambda found: round(_length(found[1], found[2])))
-    if found := scan.take(TOKENS):
+        _all(scan, rules, facts, "seq", lambda found: round(_length(found[1], found[2])), SHORTEST)
+    if found := _take_mine(scan, TOKENS):
         tokens = amount(found[1], found[2])
         per_piece = tokens <= 32_768 and found[2] not in ("万", "w", "m", "b", "亿")
         key = "seq" if per_piece and "seq" not in facts else "tokens"
         facts[key] = round(_length(found[1], found[2])) if key == "seq" else tokens
     _read_samples(scan, facts)
-    _all(scan, (EPOCHS,), facts, "epochs", lambda found: _tidy(float(found[1] or found[2])))
-    _all(scan, (BATCH, BATCH_AFTER), facts, "batch", lambda found: int(float(next(g for g in found.groups() if g))))
+    _read_batch(scan, facts)
+    _all(scan, (EPOCHS,), facts, "epochs", lambda found: tidy(float(found[1] or found[2])))
     if found := scan.take(RANK):
         facts["rank"] = int(found[1])
-    if "seq" not in facts and "pixels" not in facts and not facts.get("images") and (found := scan.take(BARE_LENGTH)):
-        facts["seq"] = int(found[1])  # batch4 2048
+    if "seq" not in facts and "pixels" not in facts and not facts.get("images"):
+        if found := scan.take(BARE_LENGTH) or scan.take(AT_LENGTH):
+            facts["seq"] = int(found[1])  # batch4 2048
+        elif found := scan.take(LENGTH_IN_K):
+            facts["seq"] = round(_length(found[1], found[2]))
+
+
+def _read_batch(scan: Scan, facts: dict[str, Any]) -> None:
+    _all(
+        scan,
+        (BATCH_CHANGED, BATCH, BATCH_AFTER),
+        facts,
+        "batch",
+        lambda found: int(float(next(g for g in found.groups() if g))),
+    )
 
 
 def _read_samples(scan: Scan, facts: dict[str, Any]) -> None:
+    if found := scan.take(BATCH_A_CARD):
+        facts["batch"] = int(float(found[1] or found[2]))
     if found := scan.take(IMAGES):
-        facts["samples"], facts["images"] = round(amount(found[1] or found[3], found[2] or found[4])), True
-    elif found := scan.take(SAMPLES) or scan.take(DATA_BEFORE):
+        facts["samples"], facts["images"] = (
+            round(amount(found[1] or found[3] or found[5], found[2] or found[4] or found[6])),
+            True,
+        )
+    elif found := _take_mine(scan, SAMPLES) or scan.take(SAMPLES_OF) or scan.take(DATA_BEFORE):
         facts["samples"] = round(amount(found[1], found[2]))
     if found := scan.take(PIXELS):
         width, height, *alone = found.groups()
@@ -272,21 +260,31 @@ def _read_samples(scan: Scan, facts: dict[str, Any]) -> None:
                 facts["images"] = True
 
 
-def _all(scan: Scan, patterns: tuple[re.Pattern[str], ...], facts: dict[str, Any], name: str, read: Any) -> None:
-    """Every mention; the first counts, and a second that says something else makes the fact shaky."""
+def _take_mine(scan: Scan, pattern: re.Pattern[str]) -> re.Match[str] | None:
+    """The one that is meant now, where several are told; all are seen."""
+    found = list(scan.take_all(pattern))
+    return mine(scan.whole, found)
+
+
+def _all(
+    scan: Scan, patterns: tuple[re.Pattern[str], ...], facts: dict[str, Any], name: str, read: Any, least: float = 0
+) -> None:
+    """Every mention. One that says something else makes the fact shaky, and counts if it stands in a later clause."""
+    ended = 0
     for pattern in patterns:
-        for found in scan.take_all(pattern):
+        for found in list(pattern.finditer(scan.text)):
             value = read(found)
+            if value < least:
+                continue
+            scan.blank(*found.span())
             if name not in facts:
-                facts[name] = value
+                facts[name], ended = value, found.end()
             elif facts[name] != value:
                 facts.setdefault("shaky", []).append(name)
+                if _CLAUSE.search(scan.whole[ended : found.start()]):
+                    facts[name] = value
 
 
 def _length(number: str, kilo: str | None) -> float:
     """4k of context is 4096 tokens; 1.5k is 1536."""
     return float(number) * (1024 if kilo == "k" else 1)
-
-
-def _tidy(value: float) -> float:
-    return int(value) if value == int(value) else value

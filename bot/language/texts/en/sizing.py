@@ -2,11 +2,22 @@
 
 from typing import Any
 
-from bot.language.texts.en import sizing_hours, sizing_money, sizing_most, sizing_room
-from bot.language.texts.en.pieces import cards as numbered
+from bot.language.texts.en import sizing_hours, sizing_money, sizing_most, sizing_ours, sizing_room
 from bot.language.texts.en.pieces import point
 from bot.language.texts.en.sizing_known import KNOWN, PREMISES
-from bot.language.texts.en.sizing_words import CHANGES, METHODS, VERDICTS, gib, money, short, span
+from bot.language.texts.en.sizing_words import (
+    CHANGES,
+    METHODS,
+    SPENT,
+    amount,
+    brief,
+    gib,
+    limit,
+    number,
+    short,
+    some_cards,
+    span,
+)
 from bot.language.texts.shape import Code, Context, Facts, Label, Line, Text
 from bot.language.writing import plain_name
 
@@ -54,13 +65,14 @@ OSSUTIL = "ossutil cp -r ./data oss://bucket/data -u --checkpoint-dir .ossutil"
 MOST_LINES = 8
 LEAST_LINES = 2
 MOST_TERMS = 5
+MOST_CLOSE = 3
 WIDEST = 116
 
 
 def sized(f: Facts, c: Context) -> list[Line]:
     lines: list[Line] = []
     answers: list[Answer] = f["answers"]
-    ours = _machine(f["machine"], c)
+    ours = sizing_ours.machine(f["machine"], c)
     most = MOST_LINES - len(ours)
     for at, answer in enumerate(answers):
         left = most - len(lines) - LEAST_LINES * (len(answers) - at - 1)
@@ -78,57 +90,59 @@ def _answer(a: Answer, c: Context) -> list[Line]:
             first = "I do not know that card"
         if missing == "size":
             first = f"Which size of {str(a['unsized'])[:20]}?"
+        if missing in ("model", "size") and a.get("unknown_model"):
+            first = f"I do not know {str(a['unknown_model'])[:20]}"
+        if a.get("media"):
+            return [first, "Its size alone says too little: run one step and read nvidia-smi's peak"]
+        if a.get("largest"):
+            return sizing_most.largest(a["largest"], a["largest_on"])
         if missing != "work" or "rate" not in a:
-            return [first, then]
-    lines: list[Line] = list(WORDED[a["asked"]](a))
-    lines[1:1] = [*(PREMISES[name] for name in a["premises"]), *_measured(a)]
+            return [first, *(["I know " + ", ".join(a["close"])] if a.get("close") else []), then]
+    wording = sizing_hours.train_time if a.get("basis") == "runs" and a["asked"] == "gpu_count" else WORDED[a["asked"]]
+    lines: list[Line] = list(wording(a))
+    premises = [*_unknown(a), *(PREMISES[name] for name in a["premises"])]
+    lines[1:1] = [*premises, *sizing_ours.measured(a), *sizing_ours.ranked(a), *sizing_ours.effective(a)]
     lines += [f"Two different {SHAKY[name]}: I took the first" for name in a["shaky"] if name in SHAKY]
     if a["asked"] == "transfer_time":
         lines.append(Code(OSSUTIL if a.get("command") == "ossutil" else RCLONE))
     return lines
 
 
-def _measured(a: Answer) -> list[str]:
-    """What runs like it took on the pool's own machine; and by how much the numbers were corrected."""
-    found = a.get("measured")
-    if not found:
+def _unknown(a: Answer) -> list[str]:
+    """A name that is not known, with a size: it is said that the size alone was taken."""
+    if not a.get("unknown_model"):
         return []
-    rows = "; ".join(f"estimated {gib(one['predicted'])}, measured {gib(one['measured'])} GiB" for one in found["rows"])
-    lines = [f"Lately on our machine: {rows}"]
-    if found["applied"]:
-        lines.append(f"Corrected by {found['runs']} runs: ×{found['ratio']:.2f}")
-    return lines
-
-
-def _machine(machine: Answer | None, c: Context) -> list[Line]:
-    """The pool's own cards: which can be had, whether it fits, how long, how much."""
-    if machine is None:
-        return []
-    if not machine["options"]:
-        return ["Your cards: " + ("it does not fit" if machine["cards"] else "none free soon")]
-    return ["Your cards: " + "; ".join(_ours(one, machine, c) for one in machine["options"][:3])]
-
-
-def _ours(one: Answer, machine: Answer, c: Context) -> str:
-    when = "now" if one["now"] else f"from {point(one['start'], c)}"
-    parts = [f"{numbered(one['numbers'])} {when}, {VERDICTS[one['verdict']]}"]
-    if one["seconds"]:
-        parts.append(f"~{span(one['seconds'])}")
-    if one["cost_minor"] is not None:
-        parts.append(money(one["cost_minor"], machine["currency"]))
-    return ", ".join(parts)
+    near = f"; close: {', '.join(a['close'][:MOST_CLOSE])}" if a.get("close") else ""
+    return [f"I do not know {str(a['unknown_model'])[:20]}, so by its size{near}"]
 
 
 def size_terms(f: Facts, c: Context) -> list[Line]:
     a: Answer | None = next((one for one in f["answers"] if "terms" in one), None)
     if a is None:
         return ["There are no terms to show"]
+    if "how" in a:
+        return [*_steps(a), *map(_evidence, a.get("evidence", [])[:1])]
     shown, rest = a["terms"][:MOST_TERMS], a["terms"][MOST_TERMS:]
     total = sum(term["gib"] for term in a["terms"])
     lines = [f"{a['job']['model']} {METHODS[a['job']['method']]}: {gib(total)} GiB a card", *map(_term, shown)]
     if rest:
         lines.append(f"The rest {sum(term['gib'] for term in rest):.1f}")
     return [*lines, *map(_evidence, a.get("evidence", [])[:1])]
+
+
+def _steps(a: Answer) -> list[str]:
+    """Where the time goes: what a step is spent on, how much it does, how much there is."""
+    how = a["how"]
+    unit = "requests" if "evaluation" in how else "images" if "image" in how["unit"] else "tokens"
+    step = f"{number(how['step_size'])} {unit} a card in {brief(how['step_seconds'])}"
+    lines = [f"{a['job']['model']} {METHODS[a['job']['method']]}: {step}"]
+    for one in sorted(how["steps"], key=lambda each: -each["seconds"])[:MOST_TERMS]:
+        share = one["seconds"] / how["step_seconds"] if how["step_seconds"] else 0
+        formula = f": {one['formula']}" if one["formula"] else ""
+        lines.append(plain_name(f"{SPENT[one['name']]} {share:.0%}, {brief(one['seconds'])}{formula}", WIDEST))
+    total = sum(term["gib"] for term in a["terms"])
+    whole = f"{amount(how['work'])} {unit} over {some_cards(a['job']['gpus'])}: {span(a['time']['seconds'])}"
+    return [*lines, f"{whole}; memory {gib(total)} GiB a card"]
 
 
 def _term(term: Answer) -> str:
@@ -138,7 +152,7 @@ def _term(term: Answer) -> str:
 
 def _evidence(row: Answer) -> str:
     job = f"{row['model']} {METHODS[row['method']]}, seq {row['seq']}, {short(row['card'])}"
-    return f"Closest measurement: {job}: {row['value']:g} {row['unit'][:3]}"
+    return f"Closest measurement: {job}: {row['value']:g} {row['unit'].split('/GPU')[0]}"
 
 
 def not_sizing(f: Facts, c: Context) -> list[Line]:
@@ -160,13 +174,18 @@ FIELDS = {
     "seq_len": "length",
     "micro_batch": "batch",
     "gpus": "number of cards",
-    "params": "parameters",
+    "params": "size",
+    "lora_rank": "rank",
+    "accumulation": "accumulation",
+    "samples": "number of samples",
+    "epochs": "number of epochs",
 }
 
 
 def size_bad(f: Facts, c: Context) -> list[Line]:
-    allowed = f"at least {f['least']:g}" if f["most"] is None else f"{f['least']:g} to {f['most']:g}"
-    return [f"That {FIELDS.get(f['field'], 'number')} cannot be", f"{f['value']:g}; it is {allowed}"]
+    value, least, most = (limit(f[name], f["field"]) for name in ("value", "least", "most"))
+    allowed = f"at least {least}" if f["most"] is None else f"{least} to {most}"
+    return [f"That {FIELDS.get(f['field'], 'number')} cannot be", f"{value} is said; it has to be {allowed}"]
 
 
 def size_no_speed(f: Facts, c: Context) -> list[Line]:
@@ -194,7 +213,7 @@ def _book(f: Facts, c: Context) -> str:
 
 
 LABELS: dict[str, Label] = {
-    "size.change": lambda f, c: CHANGES[f["name"]],
+    "size.change": lambda f, c: CHANGES.get(f["name"]) or str(f["name"]).partition(":")[2],
     "size.terms": lambda f, c: "How it is made up",
     "size.back": lambda f, c: "Back",
     "size.book": _book,

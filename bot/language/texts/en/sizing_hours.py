@@ -5,17 +5,22 @@ from typing import Any
 from bot.language.texts.en.sizing_words import (
     METHODS,
     VERDICTS,
+    against,
     amount,
+    around,
     between,
     cards,
     defaults,
     gib,
     number,
+    ratio,
     short,
+    some_cards,
     span,
 )
 
 Answer = dict[str, Any]
+LARGE_SHARE = 0.1
 
 
 def train_time(a: Answer) -> list[str]:
@@ -32,24 +37,27 @@ def train_time(a: Answer) -> list[str]:
         return _rate(a)
     time = a["time"]
     told = a.get("told_seconds")
-    lines = [f"~{span(time['seconds'])} ({between(time['low'], time['high'])})"]
+    lines = [f"~{around(time)}"]
     if told:
         slower = a["slower"]
-        verdict = "Normal" if a["normal"] else f"~{slower:g}× too slow"
-        lines = [f"{verdict}: expect {between(time['low'], time['high'])}, yours {number(told / 3600)} h"]
+        yours, usual = f"{number(told / 3600)} h", between(time["low"], time["high"])
+        lines = [f"Normal: {yours} of {usual} expected"]
         if not a["normal"]:
+            lines = [f"~{ratio(slower)}× too slow: {usual} is usual"]
             lines.append("Check padding, batch 1, flash off, an 8-bit base, slow data loading")
-    return [*lines, *_room(a), *_work(a), *_more(a), *_assumed(a)]
+    return [*lines, *room(a), *work(a), *_more(a), *assumed(a)]
 
 
-def _room(a: Answer) -> list[str]:
+def room(a: Answer) -> list[str]:
     option = (a.get("options") or [{}])[0]
     if option.get("verdict") == "no":
-        return [f"But it does not fit: ~{gib(option['gib'])} GiB, {short(a['card'])} has {gib(a['card_gib'])}"]
+        needs, has = against(option["gib"], a["card_gib"])
+        each = " each" if option["gpus"] > 1 else ""
+        return [f"But it does not fit: ~{needs} GiB{each}, {short(a['card'])} has {has}"]
     return []
 
 
-def _work(a: Answer) -> list[str]:
+def work(a: Answer) -> list[str]:
     how = a["how"]
     if made := how.get("evaluation"):
         guess = " (a guess)" if how["guessed"] else ""
@@ -62,25 +70,43 @@ def _work(a: Answer) -> list[str]:
     pictures = "image" in how["unit"]
     unit = "images/s" if pictures else "tokens/s"
     what = f"{amount(how['work'])} {'images' if pictures else 'tokens'}"
+    if how["samples"]:
+        epochs = "1 epoch" if how["epochs"] == 1 else f"{number(how['epochs'])} epochs"
+        epochs += " (not said)" if "epochs" in how["guessed"] else ""
+        what = f"{amount(how['samples'])} {'images' if pictures else 'samples'} × {epochs}"
     if how["tokens_each"] and how["samples"]:
-        each = f"{how['tokens_each']} tokens each" + (" (a guess)" if "tokens_each" in how["guessed"] else "")
-        what = f"{amount(how['samples'])} samples × {number(how['epochs'])} epochs, {each}"
+        what += f", {how['tokens_each']} tokens each" + (" (a guess)" if "tokens_each" in how["guessed"] else "")
     lines = [
         f"{what}; {number(round(how['rate'], -1) or how['rate'])} {unit} a card on {cards(a['job']['gpus'], a['card'])}"
     ]
-    if how["no_p2p"]:
-        lines.append("No NVLink between these cards: PCIe will slow it further")
+    return [*lines, *_between_cards(how)]
+
+
+def _between_cards(how: Answer) -> list[str]:
+    """How much of the time cards talk to each other, and from how many on more hardly help."""
+    share, useful = how["share_communicating"], how.get("useful")
+    lines = []
+    if share >= LARGE_SHARE:
+        lines.append(f"{share:.0%} of it between the cards" + (", which have PCIe alone" if how["no_p2p"] else ""))
+    elif how["no_p2p"]:
+        lines.append("PCIe alone between the cards: small batches are slower still")
+    if how.get("pcie_here"):
+        lines.append("These cards of yours have no NVLink between them: counted with PCIe")
+    if useful:
+        lines.append(f"At an effective batch of 128 more than {useful} cards hardly help")
     return lines
 
 
 def _more(a: Answer) -> list[str]:
     more = [one for one in a.get("more", []) if one["gpus"] > a["job"]["gpus"]][:2]
-    return ["; ".join(f"{one['gpus']} cards ~{span(one['seconds'])}" for one in more)] if more else []
+    return ["; ".join(f"{some_cards(one['gpus'])} ~{span(one['seconds'])}" for one in more)] if more else []
 
 
-def _assumed(a: Answer) -> list[str]:
+def assumed(a: Answer) -> list[str]:
     said = defaults(a)
     lines = [f"No card named, so {short(a['card'])}"] if a.get("card_assumed") else []
+    if a.get("gpus_assumed"):
+        lines = [f"No number said, so {cards(a['gpus_assumed'], a['card'])}: fewer are too tight"]
     return [*lines, *([f"Assumed: {said}"] if said else [])]
 
 
@@ -91,22 +117,35 @@ def _rate(a: Answer) -> list[str]:
         "How much data? Then I can say",
         f"~{number(round(rate['rate'], -1) or rate['rate'])} {unit} a card on {cards(a['job']['gpus'], a['card'])}",
         "E.g. 20k samples of 500 tokens, 3 epochs; or a trial run: 200 steps took 15 min, 5000 steps total",
-        *_assumed(a),
+        *assumed(a),
     ]
 
 
 def _runs(a: Answer) -> list[str]:
     hours = a["card_seconds"] / 3600
-    walls = "; ".join(f"{one['gpus']} cards {span(one['seconds'])}" for one in a["walls"])
+    last = a["walls"][-1]
+    walls = "; ".join(f"{some_cards(one['gpus'])} {span(one['seconds'])}" for one in a["walls"])
     lines = [
-        f"{number(hours)} card-hours",
-        f"{a['runs']} runs × {a['each_gpus']} cards × {span(a['each_seconds'])}",
+        f"{some_cards(last['gpus'])} ~{span(last['seconds'])}, {number(hours)} card-hours",
+        f"{a['runs']} runs × {some_cards(a['each_gpus'])} × {span(a['each_seconds'])}",
         walls,
     ]
     if a.get("deadline"):
         in_time = a.get("gpus_in_time")
-        lines[0] = f"{in_time} cards make it" if in_time else "Not even 8 cards make it"
+        lines[0] = (
+            f"{some_cards(in_time)} {'makes' if in_time == 1 else 'make'} it"
+            if in_time
+            else f"Not even {a['most']} cards make it"
+        )
+        if not in_time:
+            lines.insert(1, _instead_of_all(a))
     return [*lines, "Keep 20 % for reruns"]
+
+
+def _instead_of_all(a: Answer) -> str:
+    """What would make it: so many of the runs, or shorter ones."""
+    needed = f"all of them if each takes {span(a['each_needed'])}" if a["each_needed"] else "one run needs more cards"
+    return f"{a['runs_in_time']} runs end within {span(a['deadline'])}; {needed}"
 
 
 def feasible(a: Answer) -> list[str]:
@@ -129,15 +168,13 @@ def feasible(a: Answer) -> list[str]:
         return [*lines, "From your trial run"]
     if a.get("fits") != "no":
         option = a["options"][0]
-        lines.append(
-            f"Memory {VERDICTS[option['verdict']]}: ~{gib(option['gib'])} GiB a card, "
-            f"{short(a['card'])} has {gib(a['card_gib'])}"
-        )
+        needs, has = against(option["gib"], a["card_gib"])
+        lines.append(f"Memory {VERDICTS[option['verdict']]}: ~{needs} GiB a card, {short(a['card'])} has {has}")
     return [
         *lines,
         f"Range {between(time['low'], time['high'])}, plus 20 % for loading and saving",
-        *_work(a),
-        *_assumed(a),
+        *work(a),
+        *assumed(a),
     ]
 
 
@@ -169,6 +206,8 @@ def gpu_speed_ratio(a: Answer) -> list[str]:
         + ", ".join(f"{short(one['card'])} {one['gb_s']:g}" for one in every[:3])
         + " GB/s (rules inference)"
     )
+    if a["gpus"] > 1:
+        lines.append(f"One card against one; {a['gpus']} together are as many times that, less over PCIe")
     old = [short(one["card"]) for one in every if "no_bf16" in one["caveats"]]
     if old:
         lines.append(f"{', '.join(old)}: no bf16, no FlashAttention-2")

@@ -24,7 +24,7 @@ KNOWN: dict[str, tuple[str, ...]] = {
         "For less: --gpu-memory-utilization 0.5 and a smaller --max-model-len",
     ),
     "allocated_vs_smi": (
-        "Both are right, they count different things",
+        "Both right: they count different things",
         "allocated = tensors; reserved adds what the allocator keeps; nvidia-smi adds the CUDA context (0.5–1.3 GiB)",
         "Whether it fits is what nvidia-smi says; so do my estimates",
     ),

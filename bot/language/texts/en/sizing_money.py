@@ -2,12 +2,16 @@
 
 from typing import Any
 
+from bot.language.texts.en.sizing_hours import assumed, room, work
+from bot.language.texts.en.sizing_ours import pays
 from bot.language.texts.en.sizing_words import (
+    around,
     between,
     cards,
     money,
     number,
     short,
+    some_cards,
     span,
 )
 
@@ -26,34 +30,39 @@ def cost(a: Answer) -> list[str]:
         lines[0] = f"{word}: ~{money(a['cost_minor'], a['currency'])} of {money(a['budget_minor'], a['currency'])}"
     if a.get("basis") == "runs":
         lines.append(
-            f"{number(hours)} card-hours = {a['runs']} runs × {a['each_gpus']} cards × {span(a['each_seconds'])}"
+            f"{number(hours)} card-hours = {a['runs']} runs × {some_cards(a['each_gpus'])} × {span(a['each_seconds'])}"
         )
-        lines.append("; ".join(f"{one['gpus']} cards {span(one['seconds'])}" for one in a["walls"]))
+        lines.append("; ".join(f"{some_cards(one['gpus'])} {span(one['seconds'])}" for one in a["walls"]))
     elif a.get("basis") == "span":
         lines.append(
             f"{a['gpus']} × {number(round(a['span'] / 3600, 1))} h = {number(round(hours, 1))} card-hours if left on"
         )
     elif "time" in a:
-        lines.append(
-            f"Runs {between(a['time']['low'], a['time']['high'])}; "
-            f"{number(round(hours, 1))} card-hours with 20 % for loading"
-        )
-    if a.get("reserve_minor") is not None:
-        lines.append(f"With 20 % in reserve: {money(a['reserve_minor'], a['currency'])}")
-    return [*lines, *_price(a)]
+        more = "" if a["basis"] == "trial" else " with 20 % for loading and saving"
+        lines.append(f"Runs ~{around(a['time'])}: {number(round(hours, 1))} card-hours{more}")
+        lines += [*room(a), *work(a)] if "how" in a else ["From your trial run"]
+    return [*lines, *_price(a), *(assumed(a) if "job" in a else [])]
 
 
 def _paid(a: Answer, hours: float) -> str:
     if a.get("cost_minor") is None:
         return f"{number(round(hours, 1))} card-hours × price: what is it?"
-    return f"~{money(a['cost_minor'], a['currency'])}"
+    return f"~{money(a['cost_minor'], a['currency'])}{_spread(a)}"
+
+
+def _spread(a: Answer) -> str:
+    if not a.get("spread_minor"):
+        return ""
+    low, high = (money(minor, a["currency"]) for minor in a["spread_minor"])
+    return "" if low == high else f" ({low}–{high})"
 
 
 def _price(a: Answer) -> list[str]:
     if a.get("price_minor") is None:
         return ["Say the price of a card-hour, e.g. at 4 yuan per hour"]
     source = "At your" if a["price_from"] == "said" else "At the pool's"
-    return [f"{source} {money(a['price_minor'], a['currency'])} a card-hour"]
+    more = f"; with 20 % in reserve {money(a['reserve_minor'], a['currency'])}" if a.get("reserve_minor") else ""
+    return [f"{source} {money(a['price_minor'], a['currency'])} a card-hour{more}"]
 
 
 def cost_compare(a: Answer) -> list[str]:
@@ -82,6 +91,10 @@ def cost_compare(a: Answer) -> list[str]:
         lines.append(f"{cards(row['gpus'], row['card'])}: {', '.join(parts)}")
     if a["missing"]:
         lines.append("Say both prices an hour and I compare to the yuan")
+    lines[1:1] = pays(a["fast"])
+    if any(row["cost_minor"] is not None for row in rows):
+        guess = "; 400 tokens a sample is a guess" if a["guessed"] else ""
+        lines.append(f"A run with 20 % for loading and saving{guess}")
     return lines
 
 
@@ -100,7 +113,9 @@ def hourly_vs_monthly(a: Answer) -> list[str]:
     better = {"hourly": "By the hour is cheaper", "monthly": "Monthly is cheaper", "alike": "About the same"}
     even, usual = a["even_hours"], a["usual_hours"]
     lines = [better[a["better"]]] if a["better"] else []
-    if even:
+    if a["never"]:
+        lines.append(f"Monthly would pay from {even} h, and a month has 720")
+    elif even:
         lines.append(f"Break-even {even} h ({even / 24:.1f} days of 24 h)")
     else:
         lines.append(f"Monthly pays from ~{usual[0]}–{usual[1]} h ({usual[0] / 24:.0f}–{usual[1] / 24:.0f} days)")

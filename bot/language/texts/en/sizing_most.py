@@ -74,3 +74,15 @@ def _at_once(a: Answer) -> str:
     if a["verdict"] == "no":
         return f"No: room for {a['requests']} of {a['batch']} requests"
     return f"{'Tight' if a['verdict'] == 'tight' else 'Yes'}: room for {a['requests']}, you want {a['batch']}"
+
+
+def largest(found: list[Answer], on: Answer) -> list[str]:
+    """No network is named: how large it may be on these cards."""
+    at = cards(on["gpus"], on["card"])
+    trained = [one for one in found if one["method"] != "inference"]
+    served = [one for one in found if one["method"] == "inference"]
+    lines = [f"{at}: " + ", ".join(f"{method(one)} to {one['params_b']:g}B" for one in trained)] if trained else []
+    if served:
+        each = ", ".join(f"{'4-bit' if one['quant'] != 'none' else '16-bit'} to {one['params_b']:g}B" for one in served)
+        lines.append(f"Inference: {each}" if lines else f"{at}, inference: {each}")
+    return [*lines, "At batch 1, seq 2048; name a model for more"]

@@ -5,11 +5,13 @@ from typing import Any
 from bot.language.texts.en.sizing_words import (
     SHARDINGS,
     VERDICTS,
+    against,
     cards,
     defaults,
     gib,
     method,
     money,
+    precision,
     short,
     span,
     way,
@@ -32,7 +34,7 @@ def fits(a: Answer) -> list[str]:
 def _four_bits(a: Answer) -> list[str]:
     four = a.get("quantised")
     said = (a.get("change") or {}).get("name") == "quant"
-    return [] if four is None or said else [f"4-bit: ~{gib(four['gib'])} GiB, {VERDICTS[four['verdict']]}"]
+    return [] if four is None or said else [f"4-bit: ~{gib(four['gib'])} GiB{_each(four)}, {VERDICTS[four['verdict']]}"]
 
 
 def diagnose(a: Answer) -> list[str]:
@@ -53,25 +55,40 @@ def diagnose(a: Answer) -> list[str]:
 
 def _verdict(a: Answer, option: Answer) -> str:
     each = " each" if option["gpus"] > 1 else ""
-    return f"{FIRST[option['verdict']]}: {method(option)} ~{gib(option['gib'])} GiB{each}, {_has(a)}"
+    needs, has = against(option["gib"], a["card_gib"])
+    return f"{FIRST[option['verdict']]}: {_named(option)}~{needs} GiB{each}, {short(a['card'])} has {has}"
 
 
-def _has(a: Answer) -> str:
-    return f"{short(a['card'])} has {gib(a['card_gib'])}"
+def _named(option: Answer) -> str:
+    """A first line is short: how weights are stored says that it is inference, and that is in the next line."""
+    if option["method"] != "inference":
+        return f"{method(option)} "
+    return "" if option["quant"] == "none" else f"{precision(option['quant'])} "
 
 
 def _two_ways(a: Answer, options: list[Answer]) -> list[str]:
     each = ", ".join(f"{method(one)} {VERDICTS[one['verdict']]}" for one in options)
     lines = [f"{each} ({cards(options[0]['gpus'], a['card'])})"]
     lines += [
-        f"{method(one)}: ~{gib(one['gib'])} GiB ({gib(one['low'])}–{gib(one['high'])}), {VERDICTS[one['verdict']]}"
+        f"{method(one)}: ~{gib(one['gib'])} GiB{_each(one)} ({gib(one['low'])}–{gib(one['high'])}), "
+        f"{VERDICTS[one['verdict']]}{_shared_by(one)}"
         for one in options
     ]
     served = [
-        f"{name} ~{gib(one['gib'])} GiB, {VERDICTS[one['verdict']]}"
+        f"{name} ~{gib(one['gib'])} GiB{_each(one)}, {VERDICTS[one['verdict']]}"
         for name, one in zip(BITS, a["serving"], strict=False)
     ]
     return [*lines, *(["Only to run it: " + "; ".join(served)] if served else []), *basis(a)]
+
+
+def _each(option: Answer) -> str:
+    return " each" if option["gpus"] > 1 else ""
+
+
+def _shared_by(option: Answer) -> str:
+    if option["gpus"] == 1:
+        return ""
+    return f" ({SHARDINGS[option['sharding']]})" if option["sharding"] in SHARDINGS else " (a full copy each)"
 
 
 def changed(a: Answer) -> list[str]:
@@ -83,15 +100,27 @@ def changed(a: Answer) -> list[str]:
             spread = a["spread"]
             takes = f"It takes {cards(spread['gpus'], a['card'])}, ~{gib(spread['gib'])} GiB each"
             return [f"{takes}, {VERDICTS[spread['verdict']]}"]
+        if a.get("elsewhere"):
+            return [_elsewhere(a["elsewhere"])]
         return [f"Nothing makes it fit on {cards(a['options'][0]['gpus'], a['card'])}: more or larger cards"]
     verb = "Cheapest fix" if a["options"][0]["verdict"] == "no" else "For more room"
     each = " each" if change["gpus"] > 1 else ""
-    return [f"{verb}: {way(change)}, ~{gib(change['gib'])} GiB{each}, {VERDICTS[change['verdict']]}"]
+    return [f"{verb}: {way(change, a['job'])}, ~{gib(change['gib'])} GiB{each}, {VERDICTS[change['verdict']]}"]
+
+
+def _elsewhere(found: list[Answer]) -> str:
+    """The least that holds it: full 32×A100-80G; QLoRA 1×A100-80G."""
+    each = (f"{method(one)} {cards(one['gpus'], one['card'])} ({gib(one['gib'])} GiB{_each(one)})" for one in found)
+    return "What holds it: " + "; ".join(each)
 
 
 def _range(a: Answer, option: Answer) -> list[str]:
     line = f"Range {gib(option['low'])}–{gib(option['high'])} GiB" + _how_shared(option)
-    return [line + (" (scaled from measurements)" if option["basis"] == "measured" else ""), *_host(a), *basis(a)]
+    line = line.replace("Range", "Inference, range", 1) if option["method"] == "inference" else line
+    line += " (scaled from measurements)" if option["basis"] == "measured" else ""
+    if option["verdict"] == "fits" and a.get("card_gib") and option["high"] > a["card_gib"]:
+        line += ", which may pass the card: run one step and look"
+    return [line, *_host(a), *basis(a)]
 
 
 def _how_shared(option: Answer) -> str:
@@ -107,27 +136,22 @@ def basis(a: Answer) -> list[str]:
     said = defaults(a)
     lines = [f"Assumed: {said}"] if said else []
     if a.get("card_assumed"):
-        lines.insert(0, f"No card named, so {short(a['card'])}")
+        many = a.get("gpus_assumed")
+        lines.insert(0, f"No card named, so {cards(many, a['card']) if many else short(a['card'])}")
     job = a.get("job")
     if job and not job["exact"]:
-        lines.append(f"{job['params_b']:g}B by typical dimensions; a model's name is more exact")
+        better = "its config.json" if a.get("unknown_model") else "a model's name"
+        lines.append(f"{job['params_b']:g}B by typical dimensions; {better} is more exact")
     return lines
 
 
 def memory_needed(a: Answer) -> list[str]:
     options = a["options"]
     first = options[0]
-    whole = f"{method(first)}: ~{gib(first['gib'])} GiB"
+    whole = f"{_named(first).strip() or method(first)}: ~{gib(first['gib'])} GiB"
     if len({one["gpus"] for one in options}) > 1:
         lines = [f"{whole} on one card"]
-        fitting = [one for one in options if one["verdict"] in ("fits", "tight")]
-        shown = fitting[:3] or options[-1:]
-        lines.append(
-            "; ".join(
-                f"{cards(one['gpus'], a['card'])} {gib(one['gib'])} GiB each, {VERDICTS[one['verdict']]}"
-                for one in shown
-            )
-        )
+        lines.append("; ".join(_spread_over(one, a["card"]) for one in _told(options, a["card"])))
         return [*lines, *_lighter(a), f"Range {gib(first['low'])}–{gib(first['high'])} GiB on one card", *basis(a)]
     if len(options) > 1:
         lines = [", ".join(f"{method(one)} {gib(one['gib'])} GiB" for one in options)]
@@ -141,6 +165,19 @@ def memory_needed(a: Answer) -> list[str]:
     return [*lines, *_served(a), *_lighter(a), *_host(a), *basis(a)]
 
 
+def _told(options: list[Answer], card: str | None) -> list[Answer]:
+    """The numbers of cards that hold it; without a card all of them that share it out."""
+    if card is None:
+        return options[1:]
+    return [one for one in options if one["verdict"] in ("fits", "tight")][:3] or options[-1:]
+
+
+def _spread_over(one: Answer, card: str | None) -> str:
+    if card is None:
+        return f"{one['gpus']} cards {gib(one['gib'])} GiB each"
+    return f"{cards(one['gpus'], card)} {gib(one['gib'])} GiB each, {VERDICTS[one['verdict']]}"
+
+
 def _together(a: Answer, whole: str) -> str:
     """Asked how much, no card named: the number first, then how many of ours."""
     first, spread = a["options"][0], a.get("spread")
@@ -150,7 +187,7 @@ def _together(a: Answer, whole: str) -> str:
 
 
 def _served(a: Answer) -> list[str]:
-    found = [f"{method(one)} {gib(one['gib'])} GiB" for one in a.get("served") or []]
+    found = [f"{method(one)} {gib(one['gib'])} GiB{_each(one)}" for one in a.get("served") or []]
     return ["Quantised: " + ", ".join(found)] if found else []
 
 
@@ -190,6 +227,8 @@ def gpu_count(a: Answer) -> list[str]:
         "; ".join(f"{one['gpus']}: {gib(one['gib'])} GiB {VERDICTS[one['verdict']]}" for one in a["options"])
         + _short_shared(pick)
     )
+    if four := a.get("quantised"):
+        lines.append(f"In 4-bit: {cards(four['gpus'], a['card'])}, ~{gib(four['gib'])} GiB{_each(four)}")
     return [
         *lines,
         *_lighter(a),
@@ -200,7 +239,7 @@ def gpu_count(a: Answer) -> list[str]:
 
 def _in_time(a: Answer, in_time: Answer, pick: Answer) -> list[str]:
     """How many hold it and end it in time."""
-    holds = f"To hold it: {cards(pick['gpus'], a['card'])}, ~{gib(pick['gib'])} GiB each{_short_shared(pick)}"
+    holds = f"To hold it: {cards(pick['gpus'], a['card'])}, ~{gib(pick['gib'])} GiB{_each(pick)}{_short_shared(pick)}"
     if in_time["gpus"] is None:
         return [f"No number of cards ends it in {span(in_time['deadline'])}", holds]
     return [f"{cards(in_time['gpus'], a['card'])}, ~{span(in_time['seconds'])}", holds]
@@ -223,17 +262,20 @@ def recommend(a: Answer) -> list[str]:
     lines = [f"{cards(pick['gpus'], pick['card'])}, ~{gib(pick['gib'])} GiB{each}"]
     others = a["choices"][1:]
     if others:
-        lines.append("Also: " + "; ".join(f"{cards(one['gpus'], one['card'])} {gib(one['gib'])} GiB" for one in others))
+        lines.append("Also: " + "; ".join(map(_on, others)))
     lines[0] = f"{method(pick)}: {lines[0]}"
     if a["beyond"]:
         lines.insert(1, "The pool's cards do not hold it: these are to rent")
     if a["others"]:
-        lines.append(
-            "; ".join(f"{method(one)}: {cards(one['gpus'], one['card'])}, {gib(one['gib'])} GiB" for one in a["others"])
-        )
+        lines.append("; ".join(f"{method(one)}: {_on(one)}" for one in a["others"]))
     elif pick["gpus"] > 1:
         lines.append(f"One card would need ~{gib(a['options'][0]['gib'])} GiB, so it is sharded")
     return [*lines, *_budget(a, pick), *basis(a)]
+
+
+def _on(one: Answer) -> str:
+    """2×4090, 16 GiB each."""
+    return f"{cards(one['gpus'], one['card'])} {gib(one['gib'])} GiB{_each(one)}"
 
 
 def _budget(a: Answer, pick: Answer) -> list[str]:

@@ -4,7 +4,7 @@ from typing import Any
 
 from bot.language.writing import write_amount
 
-METHODS = {"full": "full", "lora": "LoRA", "qlora": "QLoRA", "inference": "inference", "pretrain": "pre-training"}
+METHODS = {"full": "full FT", "lora": "LoRA", "qlora": "QLoRA", "inference": "inference", "pretrain": "pre-training"}
 VERDICTS = {"fits": "fits", "tight": "tight", "no": "does not fit"}
 PRECISIONS = {
     "int8": "8-bit",
@@ -21,7 +21,24 @@ PRECISIONS = {
     "amp-fp16": "fp16 mixed",
 }
 SHARDINGS = {"zero1": "ZeRO-1", "zero2": "ZeRO-2", "zero3": "ZeRO-3", "fsdp": "FSDP"}
-FRAMEWORKS = {"hf": "HF", "deepspeed": "DeepSpeed", "llama-factory": "LLaMA-Factory", "vllm": "vLLM"}
+FRAMEWORKS = {
+    "hf": "HF",
+    "deepspeed": "DeepSpeed",
+    "llama-factory": "LLaMA-Factory",
+    "vllm": "vLLM",
+    "native": "native FSDP",
+}
+SPENT = {
+    "matrices": "matrices",
+    "attention": "attention",
+    "moving": "moving activations",
+    "launching": "launching kernels",
+    "dequantising": "dequantising",
+    "communicating": "between cards",
+    "optimising": "optimiser",
+    "reading_prompts": "reading prompts",
+    "writing": "writing tokens",
+}
 CHANGES = {
     "uncorrected": "no correction",
     "corrected": "corrected by our runs",
@@ -37,7 +54,11 @@ CHANGES = {
     "seq4096": "seq 4096",
     "deepspeed": "DeepSpeed",
 }
+ATTENTION = {True: "flash on", False: "no flash", "old": "sdpa attention"}
 WAYS = {
+    "pure_8bit": "pure bf16 + 8-bit Adam",
+    "paged": "pure bf16 + paged 8-bit Adam",
+    "in_backward": "torchtune's one-card recipe (paged 8-bit Adam, updates in backward)",
     "pure": "pure bf16",
     "sharding": "shard with {sharding}",
     "flash": "flash attention on",
@@ -51,7 +72,7 @@ WAYS = {
     "optimiser": "8-bit Adam",
     "seq_len": "seq {seq}",
     "gpus": "{gpus} cards, {sharding}",
-    "offload": "optimiser in main memory",
+    "offload": "optimiser in main memory ({host} GiB of it, slower)",
     "quant": "{quant}",
 }
 A_DAY = 86_400
@@ -72,13 +93,41 @@ def cards(count: int, card: str | None) -> str:
     return f"{count}×{short(card)}"
 
 
+def some(row: dict[str, Any]) -> str:
+    """A kind of card and how many: 2×4090."""
+    return cards(row["gpus"], row["card"])
+
+
+def some_cards(count: int) -> str:
+    """1 card, 8 cards."""
+    return "1 card" if count == 1 else f"{count} cards"
+
+
 def gib(value: float) -> str:
     return f"{value:.1f}" if value < 10 else f"{value:.0f}"
+
+
+def against(value: float, limit: float) -> tuple[str, str]:
+    """What is needed and what there is; one more digit where both look alike: "24, has 24: no" cannot be read."""
+    said = gib(value), gib(limit)
+    return said if said[0] != said[1] else (f"{value:.1f}", f"{limit:.1f}")
+
+
+def ratio(value: float) -> str:
+    """How many times, to two digits."""
+    return f"{value:.2g}" if value < 10 else f"{value:.0f}"
 
 
 def span(seconds: float) -> str:
     """About how long: 40 min, 5.5 h, 44 h, 3.2 days."""
     return in_unit(seconds, unit_of(seconds))
+
+
+def brief(seconds: float) -> str:
+    """A step's seconds: 2.1 s, 85 ms."""
+    if seconds >= 10:
+        return span(seconds)
+    return f"{seconds:.2g} s" if seconds >= 0.1 else f"{seconds * 1000:.3g} ms"
 
 
 def unit_of(seconds: float) -> str:
@@ -101,6 +150,12 @@ def between(low: float, high: float) -> str:
     return first if first == last else f"{first.split(' ')[0]}–{last}"
 
 
+def around(time: dict[str, Any]) -> str:
+    """5.5 h (4.2–7.1 h): three numbers, one unit."""
+    unit = unit_of(time["high"])
+    return f"{in_unit(time['seconds'], unit)} ({between(time['low'], time['high'])})"
+
+
 def money(minor: int, currency: str = "CNY") -> str:
     return write_amount(minor, currency, "en")
 
@@ -116,12 +171,26 @@ def number(value: float) -> str:
     return f"{value:,.0f}" if value == int(value) else f"{value:g}"
 
 
+def limit(value: float | None, field: str) -> str:
+    """A number as people write it: 7000000B, 100,000,000, never 1e+08."""
+    if value is None:
+        return ""
+    if field == "params":
+        return f"{value / 1e9:,.0f}B" if value >= 1e9 else f"{value:,.0f}"
+    return number(value)
+
+
 def method(option: dict[str, Any]) -> str:
     quant = option.get("quant", "none")
     said = METHODS[option["method"]]
     if option["method"] == "qlora" or quant == "none":
         return said
     return f"{PRECISIONS.get(quant, quant)} {said}"
+
+
+def precision(quant: str) -> str:
+    """How weights are stored, in as few words as a first line has: every 4-bit is 4-bit."""
+    return "4-bit" if quant.endswith("int4") else PRECISIONS.get(quant, quant)
 
 
 def defaults(answer: dict[str, Any]) -> str:
@@ -134,17 +203,30 @@ def defaults(answer: dict[str, Any]) -> str:
         "seq": f"seq {job['seq']}",
         "pixels": f"{job['side']}×{job['side']}",
         "checkpointing": "checkpointing on" if job["checkpointing"] else "checkpointing off",
-        "flash": "flash on" if job["flash"] else "no flash",
+        "flash": ATTENTION["old" if "no_flash2" in answer.get("caveats", ()) else job["flash"]],
         "optimizer": "AdamW",
+        "pure": "pure bf16",
         "mixed": "mixed precision",
         "rank": f"r{job['rank']} on all linears",
+        "native": f"weights as published ({PRECISIONS.get(job['precision'], job['precision'])})",
         "framework": FRAMEWORKS.get(job["framework"], job["framework"]),
     }
     return ", ".join(words[name] for name in assumed if name in words)
 
 
-def way(change: dict[str, Any]) -> str:
-    """What is changed."""
+def way(change: dict[str, Any], job: dict[str, Any]) -> str:
+    """What is changed; a smaller batch and checkpointing that come with it are said too."""
+    also = ""
+    if change["name"] != "micro_batch" and change["batch"] < job["batch"]:
+        also += f", batch {change['batch']} with accumulation"
+    if change["name"] != "checkpointing" and change["checkpointing"] > job["checkpointing"]:
+        also += ", checkpointing on"
+    if change["batch"] < job["batch"] and change["contrastive"]:
+        also += " (fewer negatives: accumulation brings none back)"
+    return _way(change) + also
+
+
+def _way(change: dict[str, Any]) -> str:
     sharding = SHARDINGS.get(change["sharding"], "tensor parallel")
     quant = PRECISIONS.get(change["quant"], change["quant"])
     return WAYS[change["name"]].format(**{**change, "sharding": sharding, "quant": quant})

@@ -3,11 +3,22 @@
 from typing import Any
 
 from bot.language.texts.shape import Code, Context, Facts, Label, Line, Text
-from bot.language.texts.zh import sizing_hours, sizing_money, sizing_most, sizing_room
-from bot.language.texts.zh.pieces import cards as numbered
+from bot.language.texts.zh import sizing_hours, sizing_money, sizing_most, sizing_ours, sizing_room
 from bot.language.texts.zh.pieces import close_up, point
 from bot.language.texts.zh.sizing_known import KNOWN, PREMISES
-from bot.language.texts.zh.sizing_words import CHANGES, METHODS, TERMS, VERDICTS, gib, money, short, span
+from bot.language.texts.zh.sizing_words import (
+    CHANGES,
+    METHODS,
+    SPENT,
+    TERMS,
+    amount,
+    brief,
+    gib,
+    limit,
+    number,
+    short,
+    span,
+)
 from bot.language.writing import plain_name
 
 Answer = dict[str, Any]
@@ -45,13 +56,14 @@ OSSUTIL = "ossutil cp -r ./data oss://bucket/data -u --checkpoint-dir .ossutil"
 MOST_LINES = 8
 LEAST_LINES = 2
 MOST_TERMS = 5
+MOST_CLOSE = 3
 WIDEST = 116
 
 
 def sized(f: Facts, c: Context) -> list[Line]:
     lines: list[Line] = []
     answers: list[Answer] = f["answers"]
-    ours = _machine(f["machine"], c)
+    ours = sizing_ours.machine(f["machine"], c)
     most = MOST_LINES - len(ours)
     for at, answer in enumerate(answers):
         left = most - len(lines) - LEAST_LINES * (len(answers) - at - 1)
@@ -73,57 +85,59 @@ def _answer(a: Answer, c: Context) -> list[Line]:
             first = "不认识这种卡"
         if missing == "size":
             first = f"{str(a['unsized'])[:20]} 是多大的？"
+        if missing in ("model", "size") and a.get("unknown_model"):
+            first = f"不认识 {str(a['unknown_model'])[:20]}"
+        if a.get("media"):
+            return [first, "这类模型按大小估不准：先跑一步，看 nvidia-smi 的峰值"]
+        if a.get("largest"):
+            return sizing_most.largest(a["largest"], a["largest_on"])
         if missing != "work" or "rate" not in a:
-            return [first, then]
-    lines: list[Line] = list(WORDED[a["asked"]](a))
-    lines[1:1] = [*(PREMISES[name] for name in a["premises"]), *_measured(a)]
+            return [first, *(["认识的：" + "、".join(a["close"])] if a.get("close") else []), then]
+    wording = sizing_hours.train_time if a.get("basis") == "runs" and a["asked"] == "gpu_count" else WORDED[a["asked"]]
+    lines: list[Line] = list(wording(a))
+    premises = [*_unknown(a), *(PREMISES[name] for name in a["premises"])]
+    lines[1:1] = [*premises, *sizing_ours.measured(a), *sizing_ours.ranked(a), *sizing_ours.effective(a)]
     lines += [f"{SHAKY[name]}写了两个不一样的，按第一个算" for name in a["shaky"] if name in SHAKY]
     if a["asked"] == "transfer_time":
         lines.append(Code(OSSUTIL if a.get("command") == "ossutil" else RCLONE))
     return lines
 
 
-def _measured(a: Answer) -> list[str]:
-    """本组机器上类似的任务实测多少；修正了就写修正了多少。"""
-    found = a.get("measured")
-    if not found:
+def _unknown(a: Answer) -> list[str]:
+    """模型名不认识、但说了大小：按大小估的，说出来。"""
+    if not a.get("unknown_model"):
         return []
-    rows = "；".join(f"估 {gib(one['predicted'])}，实测 {gib(one['measured'])} GiB" for one in found["rows"])
-    lines = [f"最近 {len(found['rows'])} 次类似的在我们机器上：{rows}"]
-    if found["applied"]:
-        lines.append(f"已按 {found['runs']} 次实测修正：×{found['ratio']:.2f}")
-    return lines
-
-
-def _machine(machine: Answer | None, c: Context) -> list[Line]:
-    """自己组里的卡：现在能用哪些，够不够，多久，多少钱。"""
-    if machine is None:
-        return []
-    if not machine["options"]:
-        return ["组里的卡：" + ("放不下" if machine["cards"] else "最近都没空")]
-    return ["组里的卡：" + "；".join(_ours(one, machine, c) for one in machine["options"][:3])]
-
-
-def _ours(one: Answer, machine: Answer, c: Context) -> str:
-    when = "现在就有" if one["now"] else f"{point(one['start'], c)} 起"
-    parts = [f"{numbered(one['numbers'])}{when}，{VERDICTS[one['verdict']]}"]
-    if one["seconds"]:
-        parts.append(f"约 {span(one['seconds'])}")
-    if one["cost_minor"] is not None:
-        parts.append(money(one["cost_minor"], machine["currency"]))
-    return "，".join(parts)
+    near = f"，接近的：{'、'.join(a['close'][:MOST_CLOSE])}" if a.get("close") else ""
+    return [f"不认识 {str(a['unknown_model'])[:20]}，按大小估的{near}"]
 
 
 def size_terms(f: Facts, c: Context) -> list[Line]:
     a: Answer | None = next((one for one in f["answers"] if "terms" in one), None)
     if a is None:
         return ["这个没有可拆的项"]
+    if "how" in a:
+        return [close_up(line) for line in [*_steps(a), *map(_evidence, a.get("evidence", [])[:1])]]
     shown, rest = a["terms"][:MOST_TERMS], a["terms"][MOST_TERMS:]
     total = sum(term["gib"] for term in a["terms"])
     lines = [f"{a['job']['model']} {METHODS[a['job']['method']]}：每卡 {gib(total)} GiB", *map(_term, shown)]
     if rest:
         lines.append(f"其余 {sum(term['gib'] for term in rest):.1f}")
     return [close_up(line) for line in [*lines, *map(_evidence, a.get("evidence", [])[:1])]]
+
+
+def _steps(a: Answer) -> list[str]:
+    """时间是怎么来的：一步花在哪里，一步多少，一共多少。"""
+    how = a["how"]
+    unit = " 条" if "evaluation" in how else " 张" if "image" in how["unit"] else " token"
+    step = f"每卡一批 {number(how['step_size'])}{unit} {brief(how['step_seconds'])}"
+    lines = [f"{a['job']['model']} {METHODS[a['job']['method']]}：{step}"]
+    for one in sorted(how["steps"], key=lambda each: -each["seconds"])[:MOST_TERMS]:
+        share = one["seconds"] / how["step_seconds"] if how["step_seconds"] else 0
+        formula = f"：{one['formula']}" if one["formula"] else ""
+        lines.append(plain_name(f"{SPENT[one['name']]} {share:.0%}，{brief(one['seconds'])}{formula}", WIDEST))
+    total = sum(term["gib"] for term in a["terms"])
+    whole = f"{amount(how['work'])}{unit} ÷ {a['job']['gpus']} 卡 = {span(a['time']['seconds'])}"
+    return [*lines, f"{whole}；显存每卡 {gib(total)} GiB"]
 
 
 def _term(term: Answer) -> str:
@@ -133,7 +147,8 @@ def _term(term: Answer) -> str:
 
 def _evidence(row: Answer) -> str:
     job = f"{row['model']} {METHODS[row['method']]}，长度 {row['seq']}，{short(row['card'])}"
-    return f"最近的实测：{job}：{row['value']:g} {row['unit'][:3]}"
+    unit = row["unit"].split("/GPU")[0].replace("tokens/s", "token/秒").replace("images/s", "张/秒")
+    return f"最近的实测：{job}：{row['value']:g} {unit}"
 
 
 def not_sizing(f: Facts, c: Context) -> list[Line]:
@@ -158,12 +173,16 @@ FIELDS = {
     "gpus": "卡数",
     "params": "参数量",
     "lora_rank": "LoRA 的秩",
+    "accumulation": "累积步数",
+    "samples": "数据量",
+    "epochs": "轮数",
 }
 
 
 def size_bad(f: Facts, c: Context) -> list[Line]:
-    allowed = f"至少 {f['least']:g}" if f["most"] is None else f"要在 {f['least']:g} 到 {f['most']:g} 之间"
-    return [f"{FIELDS.get(f['field'], '这个数')}不对", f"写的是 {f['value']:g}，{allowed}"]
+    value, least, most = (limit(f[name], f["field"]) for name in ("value", "least", "most"))
+    allowed = f"至少 {least}" if f["most"] is None else f"要在 {least} 到 {most} 之间"
+    return [f"{FIELDS.get(f['field'], '这个数')}不对", f"写的是 {value}，{allowed}"]
 
 
 def size_no_speed(f: Facts, c: Context) -> list[Line]:
@@ -191,7 +210,7 @@ def _book(f: Facts, c: Context) -> str:
 
 
 LABELS: dict[str, Label] = {
-    "size.change": lambda f, c: CHANGES[f["name"]],
+    "size.change": lambda f, c: CHANGES.get(f["name"]) or str(f["name"]).partition(":")[2],
     "size.terms": lambda f, c: "怎么算的",
     "size.back": lambda f, c: "回到结论",
     "size.book": _book,

@@ -2,8 +2,11 @@
 
 from typing import Any
 
+from bot.language.texts.zh.sizing_hours import assumed, room, work
+from bot.language.texts.zh.sizing_ours import pays
 from bot.language.texts.zh.sizing_words import (
     VERDICTS,
+    around,
     between,
     cards,
     money,
@@ -33,19 +36,23 @@ def cost(a: Answer) -> list[str]:
     elif a.get("basis") == "span":
         lines.append(f"{a['gpus']} 张 × {number(round(a['span'] / 3600, 1))} 小时 = {number(round(hours, 1))} 卡时")
     elif "time" in a:
-        lines.append(
-            f"跑约 {between(a['time']['low'], a['time']['high'])}，"
-            f"按 {number(round(hours, 1))} 卡时算（含 20 % 加载和保存）"
-        )
-    if a.get("reserve_minor") is not None:
-        lines.append(f"留 20 % 余量：{money(a['reserve_minor'], a['currency'])}")
-    return [*lines, *_price(a)]
+        more = "" if a["basis"] == "trial" else "（含 20 % 加载和保存）"
+        lines.append(f"跑约 {around(a['time'])}，按 {number(round(hours, 1))} 卡时算{more}")
+        lines += [*room(a), *work(a)] if "how" in a else ["按你试跑的速度推的"]
+    return [*lines, *_price(a), *(assumed(a) if "job" in a else [])]
 
 
 def _paid(a: Answer, hours: float) -> str:
     if a.get("cost_minor") is None:
         return f"{number(round(hours, 1))} 卡时 × 单价，单价多少？"
-    return f"约 {money(a['cost_minor'], a['currency'])}"
+    return f"约 {money(a['cost_minor'], a['currency'])}{_spread(a)}"
+
+
+def _spread(a: Answer) -> str:
+    if not a.get("spread_minor"):
+        return ""
+    low, high = (money(minor, a["currency"]) for minor in a["spread_minor"])
+    return "" if low == high else f"（{low}–{high}）"
 
 
 def _price(a: Answer) -> list[str]:
@@ -53,7 +60,8 @@ def _price(a: Answer) -> list[str]:
         return ["说一下每卡时多少钱，例：每卡时 4 元"]
     source = "按你说的" if a["price_from"] == "said" else "按本组单价"
     card = f"，{short(a['card'])}" if a.get("card") and a["price_from"] != "said" else ""
-    return [f"{source} {money(a['price_minor'], a['currency'])}/卡时{card}"]
+    more = f"；留 20 % 余量 {money(a['reserve_minor'], a['currency'])}" if a.get("reserve_minor") is not None else ""
+    return [f"{source} {money(a['price_minor'], a['currency'])}/卡时{card}{more}"]
 
 
 def cost_compare(a: Answer) -> list[str]:
@@ -82,6 +90,9 @@ def cost_compare(a: Answer) -> list[str]:
         lines.append(f"{cards(row['gpus'], row['card'])}：{'，'.join(parts)}")
     if a["missing"]:
         lines.append("说一下两种卡每小时多少钱，就能比到元")
+    lines[1:1] = pays(a["fast"])
+    if any(row["cost_minor"] is not None for row in rows):
+        lines.append("一趟的钱含 20 % 加载和保存" + ("；没说每条多长，按 400 token" if a["guessed"] else ""))
     return lines
 
 
@@ -103,7 +114,9 @@ def hourly_vs_monthly(a: Answer) -> list[str]:
     lines = []
     if a["better"]:
         lines.append(better[a["better"]])
-    if even:
+    if a["never"]:
+        lines.append(f"包月要满 {even} 小时才划算，一个月只有 720 小时")
+    elif even:
         lines.append(
             f"{'平衡点' if lines else '满'} {even} 小时（24 小时开是 {even / 24:.1f} 天）"
             + ("" if lines else "包月才划算")

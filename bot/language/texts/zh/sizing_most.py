@@ -69,3 +69,15 @@ def _at_once(a: Answer) -> str:
     if a["verdict"] == "no":
         return f"不够：{a['batch']} 个并发，只放得下 {a['requests']} 个"
     return f"{'很紧' if a['verdict'] == 'tight' else '够'}：{a['batch']} 个并发，放得下 {a['requests']} 个"
+
+
+def largest(found: list[Answer], on: Answer) -> list[str]:
+    """没说模型：这些卡稳妥能跑到多大。"""
+    at = cards(on["gpus"], on["card"])
+    trained = [one for one in found if one["method"] != "inference"]
+    served = [one for one in found if one["method"] == "inference"]
+    lines = [f"{at}：" + "，".join(f"{method(one)} 到 {one['params_b']:g}B" for one in trained)] if trained else []
+    if served:
+        each = "，".join(f"{'4-bit ' if one['quant'] != 'none' else '16 位'}到 {one['params_b']:g}B" for one in served)
+        lines.append(f"推理：{each}" if lines else f"{at} 推理：{each}")
+    return [*lines, "按 batch 1、长度 2048 估的；说了模型就细算"]

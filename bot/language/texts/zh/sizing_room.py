@@ -5,6 +5,7 @@ from typing import Any
 from bot.language.texts.zh.sizing_words import (
     SHARDINGS,
     VERDICTS,
+    against,
     cards,
     defaults,
     gib,
@@ -32,7 +33,7 @@ def fits(a: Answer) -> list[str]:
 def _four_bits(a: Answer) -> list[str]:
     four = a.get("quantised")
     said = (a.get("change") or {}).get("name") == "quant"
-    return [] if four is None or said else [f"4-bit 约 {gib(four['gib'])} GiB，{VERDICTS[four['verdict']]}"]
+    return [] if four is None or said else [f"4-bit {_each(four)} {gib(four['gib'])} GiB，{VERDICTS[four['verdict']]}"]
 
 
 def diagnose(a: Answer) -> list[str]:
@@ -53,22 +54,33 @@ def diagnose(a: Answer) -> list[str]:
 
 def _verdict(a: Answer, option: Answer) -> str:
     each = "每卡约" if option["gpus"] > 1 else "约"
-    has = f"{short(a['card'])} 有 {gib(a['card_gib'])}"
-    return f"{VERDICTS[option['verdict']]}：{method(option)} {each} {gib(option['gib'])} GiB，{has}"
+    needs, has = against(option["gib"], a["card_gib"])
+    return f"{VERDICTS[option['verdict']]}：{method(option)} {each} {needs} GiB，{short(a['card'])} 有 {has}"
 
 
 def _two_ways(a: Answer, options: list[Answer]) -> list[str]:
     each = "，".join(f"{method(one)} {VERDICTS[one['verdict']]}" for one in options)
     lines = [f"{each}（{cards(options[0]['gpus'], a['card'])}）"]
     lines += [
-        f"{method(one)}：约 {gib(one['gib'])} GiB（{gib(one['low'])}–{gib(one['high'])}），{VERDICTS[one['verdict']]}"
+        f"{method(one)}：{_each(one)} {gib(one['gib'])} GiB（{gib(one['low'])}–{gib(one['high'])}），"
+        f"{VERDICTS[one['verdict']]}{_shared_by(one)}"
         for one in options
     ]
     served = [
-        f"{name}约 {gib(one['gib'])} GiB，{VERDICTS[one['verdict']]}"
+        f"{name}{_each(one)} {gib(one['gib'])} GiB，{VERDICTS[one['verdict']]}"
         for name, one in zip(BITS, a["serving"], strict=False)
     ]
     return [*lines, *(["只推理：" + "；".join(served)] if served else []), *basis(a)]
+
+
+def _each(option: Answer) -> str:
+    return "每卡约" if option["gpus"] > 1 else "约"
+
+
+def _shared_by(option: Answer) -> str:
+    if option["gpus"] == 1:
+        return ""
+    return f"（{SHARDINGS[option['sharding']]}）" if option["sharding"] in SHARDINGS else "（每张一整份）"
 
 
 def changed(a: Answer) -> list[str]:
@@ -81,12 +93,22 @@ def changed(a: Answer) -> list[str]:
             return [
                 f"要 {many(spread['gpus'], a['card'])}，每卡约 {gib(spread['gib'])} GiB，{VERDICTS[spread['verdict']]}"
             ]
-        return [_shared_out(a)] if a["options"][0]["gpus"] > 1 else ["一张卡上怎么改都放不下，要更多或更大的卡"]
+        lost = _shared_out(a) if a["options"][0]["gpus"] > 1 else "一张卡上怎么改都放不下，要更多或更大的卡"
+        return [_elsewhere(a["elsewhere"]) if a.get("elsewhere") else lost]
     verb = "最省事" if a["options"][0]["verdict"] == "no" else "想宽松些"
     return [
-        f"{verb}：{way(change)}，"
+        f"{verb}：{way(change, a['job'])}，"
         f"{'每卡' if change['gpus'] > 1 else ''}约 {gib(change['gib'])} GiB，{VERDICTS[change['verdict']]}"
     ]
+
+
+def _elsewhere(found: list[Answer]) -> str:
+    """放得下的最少是哪些：全参 32×A100-80G；QLoRA 1×A100-80G。"""
+    each = (
+        f"{method(one)} {one['gpus']}×{short(one['card'])}（{'每卡 ' if one['gpus'] > 1 else ''}{gib(one['gib'])} GiB）"
+        for one in found
+    )
+    return "这样才放得下：" + "；".join(each)
 
 
 def _shared_out(a: Answer) -> str:
@@ -97,6 +119,8 @@ def _range(a: Answer, option: Answer) -> list[str]:
     lines = [f"范围 {gib(option['low'])}–{gib(option['high'])} GiB" + _how_shared(option)]
     if option["basis"] == "measured":
         lines[0] += "（按实测折算）"
+    if option["verdict"] == "fits" and a.get("card_gib") and option["high"] > a["card_gib"]:
+        lines[0] += "，上限超过这张卡：先跑一步看峰值"
     return [*lines, *_host(a), *basis(a)]
 
 
@@ -113,10 +137,11 @@ def basis(a: Answer) -> list[str]:
     said = defaults(a)
     lines = [f"没说的按：{said}"] if said else []
     if a.get("card_assumed"):
-        lines.insert(0, f"没说哪种卡，按 {short(a['card'])} 算")
+        lines.insert(0, f"没说哪种卡，按 {cards(a.get('gpus_assumed') or 1, a['card'])} 算")
     job = a.get("job")
     if job and not job["exact"]:
-        lines.append(f"{job['params_b']:g}B 按常见结构估的，给模型名会更准")
+        better = "贴 config.json" if a.get("unknown_model") else "给模型名"
+        lines.append(f"{job['params_b']:g}B 按常见结构估的，{better}会更准")
     return lines
 
 
@@ -129,14 +154,7 @@ def memory_needed(a: Answer) -> list[str]:
         lines = [
             f"{method(first)}一张卡要约 {gib(first['gib'])} GiB" if a.get("enough") is not first else f"够：{whole}"
         ]
-        fitting = [one for one in options if one["verdict"] in ("fits", "tight")]
-        shown = fitting[:3] or options[-1:]
-        lines.append(
-            "；".join(
-                f"{cards(one['gpus'], a['card'])} 每卡 {gib(one['gib'])} GiB，{VERDICTS[one['verdict']]}"
-                for one in shown
-            )
-        )
+        lines.append("；".join(_spread_over(one, a["card"]) for one in _told(options, a["card"])))
         lines += _lighter(a)
         return [*lines, f"范围 {gib(first['low'])}–{gib(first['high'])} GiB（一张卡）", *basis(a)]
     if len(options) > 1:
@@ -151,6 +169,19 @@ def memory_needed(a: Answer) -> list[str]:
     return [*lines, *_served(a), *_lighter(a), *_host(a), *basis(a)]
 
 
+def _told(options: list[Answer], card: str | None) -> list[Answer]:
+    """放得下的那几种张数；没说卡就把切开的都说出来。"""
+    if card is None:
+        return options[1:]
+    return [one for one in options if one["verdict"] in ("fits", "tight")][:3] or options[-1:]
+
+
+def _spread_over(one: Answer, card: str | None) -> str:
+    if card is None:
+        return f"{one['gpus']} 张每卡 {gib(one['gib'])} GiB"
+    return f"{cards(one['gpus'], card)} 每卡 {gib(one['gib'])} GiB，{VERDICTS[one['verdict']]}"
+
+
 def _together(a: Answer, whole: str) -> str:
     """问要多少、没说卡：先说数，再说我们的卡要几张。"""
     first, spread = a["options"][0], a.get("spread")
@@ -160,8 +191,9 @@ def _together(a: Answer, whole: str) -> str:
 
 
 def _served(a: Answer) -> list[str]:
-    found = [f"{method(one)} {gib(one['gib'])} GiB" for one in a.get("served") or []]
-    return ["量化后：" + "，".join(found)] if found else []
+    served = a.get("served") or []
+    each = "每卡 " if served and served[0]["gpus"] > 1 else ""
+    return ["量化后：" + "，".join(f"{method(one)} {each}{gib(one['gib'])} GiB" for one in served)] if served else []
 
 
 def _host(a: Answer) -> list[str]:
@@ -194,6 +226,8 @@ def gpu_count(a: Answer) -> list[str]:
         "；".join(f"{one['gpus']} 张 {gib(one['gib'])} GiB {VERDICTS[one['verdict']]}" for one in a["options"])
         + _short_shared(pick)
     )
+    if four := a.get("quantised"):
+        lines.append(f"用 4-bit：{many(four['gpus'], a['card'])} 就够，{_each(four)} {gib(four['gib'])} GiB")
     return [
         *lines,
         *_lighter(a),
@@ -204,7 +238,7 @@ def gpu_count(a: Answer) -> list[str]:
 
 def _in_time(a: Answer, in_time: Answer, pick: Answer) -> list[str]:
     """多少张才赶得上：又要放得下，又要跑得完。"""
-    holds = f"放得下要 {many(pick['gpus'], a['card'])}，每卡约 {gib(pick['gib'])} GiB{_short_shared(pick)}"
+    holds = f"显存上 {many(pick['gpus'], a['card'])} 就够，{_each(pick)} {gib(pick['gib'])} GiB{_short_shared(pick)}"
     if in_time["gpus"] is None:
         return [f"{span(in_time['deadline'])} 内多少张都跑不完", holds]
     return [f"要 {many(in_time['gpus'], a['card'])}，约 {span(in_time['seconds'])}", holds]
@@ -222,20 +256,21 @@ def recommend(a: Answer) -> list[str]:
     lines = [f"用 {cards(pick['gpus'], pick['card'])}，{'每卡' if pick['gpus'] > 1 else ''}约 {gib(pick['gib'])} GiB"]
     others = a["choices"][1:]
     if others:
-        lines.append("也行：" + "；".join(f"{cards(one['gpus'], one['card'])} {gib(one['gib'])} GiB" for one in others))
+        lines.append("也行：" + "；".join(map(_on, others)))
     first = a["options"][0]
     lines[0] = f"{method(pick)} {lines[0]}"
     if a["beyond"]:
         lines.insert(1, "组里的卡放不下，这是去租的")
     if a["others"]:
-        lines.append(
-            "；".join(
-                f"{method(one)} 用 {cards(one['gpus'], one['card'])}，{gib(one['gib'])} GiB" for one in a["others"]
-            )
-        )
+        lines.append("；".join(f"{method(one)} 用 {_on(one)}" for one in a["others"]))
     elif pick["gpus"] > 1:
         lines.append(f"一张卡要约 {gib(first['gib'])} GiB，所以要切开")
     return [*lines, *_budget(a, pick), *basis(a)]
+
+
+def _on(one: Answer) -> str:
+    """2×4090 每卡 16 GiB。"""
+    return f"{cards(one['gpus'], one['card'])}{' 每卡' if one['gpus'] > 1 else ''} {gib(one['gib'])} GiB"
 
 
 def _budget(a: Answer, pick: Answer) -> list[str]:

@@ -22,7 +22,13 @@ PRECISIONS = {
 }
 SHARDINGS = {"zero1": "ZeRO-1", "zero2": "ZeRO-2", "zero3": "ZeRO-3", "fsdp": "FSDP"}
 OPTIMISERS = {"adamw": "AdamW", "adamw8bit": "8-bit Adam", "paged-adamw8bit": "paged 8-bit Adam", "sgd": "SGD"}
-FRAMEWORKS = {"hf": "HF", "deepspeed": "DeepSpeed", "llama-factory": "LLaMA-Factory", "vllm": "vLLM"}
+FRAMEWORKS = {
+    "hf": "HF",
+    "deepspeed": "DeepSpeed",
+    "llama-factory": "LLaMA-Factory",
+    "vllm": "vLLM",
+    "native": "原生 FSDP",
+}
 TERMS = {
     "weights": "权重",
     "embeddings": "词表和输出层",
@@ -44,6 +50,18 @@ TERMS = {
     "allocator": "分配器空隙",
     "context": "CUDA 上下文",
     "allowance": "余量",
+    "correction": "按实测修正",
+}
+SPENT = {
+    "matrices": "矩阵乘",
+    "attention": "注意力",
+    "moving": "读写显存",
+    "launching": "启动 kernel",
+    "dequantising": "反量化",
+    "communicating": "卡间通信",
+    "optimising": "优化器",
+    "reading_prompts": "读 prompt",
+    "writing": "逐个写 token",
 }
 CHANGES = {
     "uncorrected": "不按实测修正",
@@ -60,7 +78,11 @@ CHANGES = {
     "seq4096": "长度 4096",
     "deepspeed": "用 DeepSpeed",
 }
+ATTENTION = {True: "flash 开", False: "没有 flash", "old": "sdpa 注意力"}
 WAYS = {
+    "pure_8bit": "改纯 bf16 + 8-bit Adam",
+    "paged": "改纯 bf16 + paged 8-bit Adam",
+    "in_backward": "改 torchtune 单卡配方（paged 8-bit Adam，反向里更新）",
     "pure": "改纯 bf16",
     "sharding": "用 {sharding} 切开",
     "flash": "开 flash attention",
@@ -74,7 +96,7 @@ WAYS = {
     "optimiser": "换 8-bit Adam",
     "seq_len": "长度降到 {seq}",
     "gpus": "用 {gpus} 张，{sharding}",
-    "offload": "优化器卸到内存",
+    "offload": "优化器卸到内存（整机约 {host} GiB，会慢）",
     "quant": "用 {quant}",
 }
 A_DAY = 86_400
@@ -100,13 +122,36 @@ def many(count: int, card: str | None) -> str:
     return f"{count} 张 {short(card)}" + (f"（{count // 8} 台 8 卡机）" if count > 8 else "")
 
 
+def some(row: dict[str, Any]) -> str:
+    """一种卡和张数：2×4090。"""
+    return cards(row["gpus"], row["card"])
+
+
 def gib(value: float) -> str:
     return f"{value:.1f}" if value < 10 else f"{value:.0f}"
+
+
+def against(value: float, limit: float) -> tuple[str, str]:
+    """要的和有的；取整后一样就多写一位，不然“要 24，有 24，不够”没法读。"""
+    said = gib(value), gib(limit)
+    return said if said[0] != said[1] else (f"{value:.1f}", f"{limit:.1f}")
+
+
+def ratio(value: float) -> str:
+    """几倍：两位有效数字。"""
+    return f"{value:.2g}" if value < 10 else f"{value:.0f}"
 
 
 def span(seconds: float) -> str:
     """约数：40 分钟、5.5 小时、44 小时、3.2 天。"""
     return in_unit(seconds, unit_of(seconds))
+
+
+def brief(seconds: float) -> str:
+    """一步多少秒：2.1 秒、85 毫秒。"""
+    if seconds >= 10:
+        return span(seconds)
+    return f"{seconds:.2g} 秒" if seconds >= 0.1 else f"{seconds * 1000:.3g} 毫秒"
 
 
 def unit_of(seconds: float) -> str:
@@ -129,13 +174,19 @@ def between(low: float, high: float) -> str:
     return first if first == last else f"{first.split(' ')[0]}–{last}"
 
 
+def around(time: dict[str, Any]) -> str:
+    """5.5 小时（4.2–7.1 小时）：三个数一个单位。"""
+    unit = unit_of(time["high"])
+    return f"{in_unit(time['seconds'], unit)}（{between(time['low'], time['high'])}）"
+
+
 def money(minor: int, currency: str = "CNY") -> str:
     return write_amount(minor, currency)
 
 
 def amount(value: float) -> str:
     """大数按万、亿说。"""
-    for unit, size in (("亿", 1e8), ("万", 1e4)):
+    for unit, size in (("万亿", 1e12), ("亿", 1e8), ("万", 1e4)):
         if value >= size:
             return f"{value / size:.3g} {unit}" if value / size < 1000 else f"{value / size:.0f} {unit}"
     return f"{value:g}"
@@ -143,6 +194,15 @@ def amount(value: float) -> str:
 
 def number(value: float) -> str:
     return f"{value:,.0f}".replace(",", "") if value == int(value) else f"{value:g}"
+
+
+def limit(value: float | None, field: str) -> str:
+    """数按人写的：7000000B、100000000，不写 1e+08。"""
+    if value is None:
+        return ""
+    if field == "params":
+        return f"{value / 1e9:.0f}B" if value >= 1e9 else f"{value:.0f}"
+    return number(value)
 
 
 def method(option: dict[str, Any]) -> str:
@@ -163,17 +223,30 @@ def defaults(answer: dict[str, Any]) -> str:
         "seq": f"长度 {job['seq']}",
         "pixels": f"{job['side']}×{job['side']}",
         "checkpointing": "检查点开" if job["checkpointing"] else "检查点关",
-        "flash": "flash 开" if job["flash"] else "没有 flash",
+        "flash": ATTENTION["old" if "no_flash2" in answer.get("caveats", ()) else job["flash"]],
         "optimizer": "AdamW",
+        "pure": "纯 bf16",
         "mixed": "混合精度",
         "rank": f"r{job['rank']} 全部线性层",
+        "native": f"官方权重（{PRECISIONS.get(job['precision'], job['precision'])}）",
         "framework": FRAMEWORKS.get(job["framework"], job["framework"]),
     }
     return "、".join(words[name] for name in assumed if name in words)
 
 
-def way(change: dict[str, Any]) -> str:
-    """改什么。"""
+def way(change: dict[str, Any], job: dict[str, Any]) -> str:
+    """改什么；顺带也降了 batch、开了检查点的，一起说。"""
+    also = ""
+    if change["name"] != "micro_batch" and change["batch"] < job["batch"]:
+        also += f"、batch {change['batch']} 加累积"
+    if change["name"] != "checkpointing" and change["checkpointing"] > job["checkpointing"]:
+        also += "、开检查点"
+    if change["batch"] < job["batch"] and change["contrastive"]:
+        also += "（负样本也少了，累积补不回来）"
+    return _way(change) + also
+
+
+def _way(change: dict[str, Any]) -> str:
     sharding = SHARDINGS.get(change["sharding"], "张量并行")
     quant = PRECISIONS.get(change["quant"], change["quant"])
     return WAYS[change["name"]].format(**{**change, "sharding": sharding, "quant": quant})

@@ -1,10 +1,11 @@
 """A question with its names resolved: what is asked, of which network, on which cards, at which price."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
-from bot.sizing.rules.shapes import Card, Kind, Method, Model
+from bot.sizing.rules.calibrate import Correction, Run
+from bot.sizing.rules.shapes import Card, Kind, Method, Model, Quant
 
 SECONDS_A_DAY = 86_400
 
@@ -15,7 +16,8 @@ class Asked:
 
     `ours`: the pool's own cards, of which `card` is one when the text names none (`card_assumed`).
     `link_mbps`: the pool's own uplink where it is set.
-    `price_minor`: a card-hour of each card by name, `price_from` = `said` or `pool`.
+    `price_minor`: a card-hour of each card by name, `price_from` = `said` or `pool`; `own_prices`: the pool's, always.
+    `alike`, `corrections`: the pool's finished runs that are comparable, and its own factor, by method.
     """
 
     kind: str
@@ -29,7 +31,10 @@ class Asked:
     price_minor: Mapping[str, int] | None = None
     link_mbps: float | None = None
     price_from: str | None = None
+    own_prices: Mapping[str, int] = field(default_factory=dict)
     currency: str = "CNY"
+    alike: Mapping[Method, Sequence[Run]] = field(default_factory=dict)
+    corrections: Mapping[Method, Correction] = field(default_factory=dict)
 
     def get(self, name: str) -> Any:
         """A fact that the text says, or None."""
@@ -49,14 +54,21 @@ class Asked:
         kind = self.model.kind if self.model else Kind.LM
         if kind in (Kind.LM, Kind.VLM):
             quantised = (self.said.get("precision") or "").startswith(("int", "awq", "gptq", "fp8"))
+            quantised = quantised or bool(self.model and self.model.native is not Quant.NONE)
             return (Method.INFERENCE,) if quantised else (Method.LORA, Method.QLORA)
         return (Method.INFERENCE,) if kind is Kind.DIFFUSION else (Method.FULL,)
 
+    def correction_of(self, method: Method) -> float:
+        """What an estimate of memory is multiplied with; 1 where the pool measured too little, or it is not wanted."""
+        found = None if self.get("uncorrected") else self.corrections.get(method)
+        return found.ratio if found else 1.0
+
     def price_of(self, card: Card | None) -> int | None:
-        """A card-hour in minor units; None where nobody said."""
+        """A card-hour in minor units, as the text says it, else the pool's; None where nobody said."""
         if self.price_minor is None or card is None:
             return None
-        return self.price_minor.get(card.name, self.price_minor.get(""))
+        said = self.price_minor.get(card.name, self.price_minor.get(""))
+        return self.own_prices.get(card.name) if said is None else said
 
 
 def seconds_of(deadline: str | None) -> int | None:

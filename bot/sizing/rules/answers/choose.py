@@ -1,5 +1,6 @@
 """Which card to take: those named, or to rent any, or the pool's own; the least that holds the job."""
 
+from dataclasses import replace
 from typing import Any
 
 from bot.sizing.rules.answers.asked import Asked, seconds_of
@@ -8,7 +9,7 @@ from bot.sizing.rules.answers.hours import cards_in_time, tokens_of
 from bot.sizing.rules.answers.jobs import job_of
 from bot.sizing.rules.answers.room import COUNTS, LADDER, LARGE, LARGE_NODE, card_named, described, gib, need
 from bot.sizing.rules.answers.room import gpu_count as count_of
-from bot.sizing.rules.shapes import Card, Method
+from bot.sizing.rules.shapes import Card, Kind, Method
 
 FOR_SERVING = frozenset({"H20-96GB"})
 WHOLE_TRAINED = frozenset({Method.FULL, Method.PRETRAIN})
@@ -57,6 +58,24 @@ def recommend(asked: Asked) -> dict[str, Any]:
         **described(asked, job, chosen),
         "card_assumed": False,
     }
+
+
+def elsewhere(asked: Asked) -> list[dict[str, Any]]:
+    """Where the cards that are meant do not hold it whatever is changed: the least that would, as it is asked for and
+    for a language model that is trained as QLoRA."""
+    model = asked.model
+    if model is None:
+        return []
+    methods = [asked.methods[0]]
+    if methods[0] is not Method.INFERENCE and model.kind in (Kind.LM, Kind.VLM):
+        methods.append(Method.QLORA)
+    own = [card for card, _ in asked.ours]
+    cards = list({card.name: card for card in (*own, *_market(asked))}.values())
+    found = []
+    for method in dict.fromkeys(methods):
+        meant = replace(asked, said={**asked.said, "method": method.value})
+        found += _holding(meant, method, cards, {card.name: count for card, count in asked.ours})[:1]
+    return found
 
 
 def _offered(asked: Asked) -> tuple[list[Card], dict[str, int]]:

@@ -48,6 +48,17 @@ def evaluated(asked: Asked, gpus: int, card: Card) -> tuple[float, float, float,
         "epochs": passes,
         "batch": job.micro_batch,
         "share_communicating": 0.0,
+        "step_seconds": made.seconds,
+        "step_size": job.micro_batch,
+        "steps": [
+            {"name": "reading_prompts", "seconds": made.prefill_s, "formula": f"{job.micro_batch} × {read}"},
+            {
+                "name": "writing",
+                "seconds": made.seconds - made.prefill_s,
+                "formula": f"{written} × {made.step_s * 1e3:.3g} ms",
+            },
+        ],
+        "pcie_here": False,
         "no_p2p": False,
         "evaluation": {"read": read, "written": written, "prefill_share": round(made.prefill_s / made.seconds, 2)},
     }

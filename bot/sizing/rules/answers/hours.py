@@ -1,8 +1,10 @@
 """Answers about time: how long a run takes, and whether it ends before its deadline."""
 
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any
 
+from bot.sizing.rules.activations import tokens
 from bot.sizing.rules.answers.asked import Asked, seconds_of
 from bot.sizing.rules.answers.evaluation import evaluated
 from bot.sizing.rules.answers.jobs import job_of
@@ -11,7 +13,8 @@ from bot.sizing.rules.images import IMAGE_KINDS
 from bot.sizing.rules.memory import memory, verdict
 from bot.sizing.rules.runs import Trial, cards_for_deadline, run_set_table, trial_run
 from bot.sizing.rules.runs import run_set as runs_on
-from bot.sizing.rules.shapes import Card, Job, Kind, Method, Sharding, Verdict
+from bot.sizing.rules.scaling import USUAL_BATCH, useful_cards
+from bot.sizing.rules.shapes import Card, Checkpointing, Job, Kind, Method, Sharding, Verdict
 from bot.sizing.rules.speed import speed
 
 TOKENS_EACH = 400
@@ -25,7 +28,11 @@ NORMAL = 1.3
 COMFORT = 0.8
 """Below this share of the deadline a run is in time; up to the whole it is close."""
 COUNTS = (1, 2, 4, 8, 16, 32, 64, 128, 256)
+FEW = 8
+KEPT = 512
+"""One answer asks for the same job on the same card many times: ranked, on more cards, on the pool's own."""
 SMALL = frozenset({Kind.ENCODER, Kind.SEQ2SEQ})
+USUAL_NODE = 8
 WITHIN_REACH = 32
 """More cards than that are no advice to a group that rents one machine."""
 
@@ -41,18 +48,26 @@ def tokens_of(asked: Asked) -> tuple[float | None, list[str]]:
     epochs = float(asked.get("epochs") or 1)
     if pictures(asked):
         return samples * epochs, guesses
-    each = asked.get("tokens_each")
-    if each is None:
-        each, guesses = min(TOKENS_EACH, int(asked.get("seq") or TOKENS_EACH)), [*guesses, "tokens_each"]
-    return samples * epochs * each, guesses
+    if asked.get("tokens_each") is None:
+        guesses = [*guesses, "tokens_each"]
+    return samples * epochs * tokens_each(asked), guesses
+
+
+def tokens_each(asked: Asked) -> int:
+    """Tokens of one sample: as said, else of a usual conversation, about one picture where the network sees."""
+    seen = asked.model.eye.tokens if asked.model and asked.model.eye else 0
+    usual = min(TOKENS_EACH, int(asked.get("seq") or TOKENS_EACH)) + seen
+    return int(asked.get("tokens_each") or usual)
 
 
 def pictures(asked: Asked) -> bool:
-    """Whether samples are pictures."""
-    kind = asked.model.kind if asked.model else None
-    return bool(asked.get("images")) or kind in (Kind.VISION, Kind.CONTRASTIVE, Kind.DIFFUSION)
+    """Whether samples are counted as pictures, not as tokens: a language model that sees reads them as tokens."""
+    if asked.model is None:
+        return bool(asked.get("images"))
+    return asked.model.kind in IMAGE_KINDS
 
 
+@lru_cache(maxsize=KEPT)
 def running(job: Job, card: Card) -> Job:
     """The job as people run it for speed: the largest batch up to 8 (32 for encoders) that the card holds with room."""
     if job.method is Method.INFERENCE or job.model.kind in IMAGE_KINDS:
@@ -68,6 +83,11 @@ def quickest(asked: Asked, job: Job, card: Card) -> Job:
     """With the largest batch unless one is said; and, where neither a stage nor FSDP is said, a LoRA that a card just
     holds runs on each card rather than sharded over a slow link."""
     best = job if asked.get("batch") else running(job, card)
+    if job.method is Method.PRETRAIN and asked.get("checkpointing") is None:
+        kept = replace(job, checkpointing=Checkpointing.NONE)
+        kept = kept if asked.get("batch") else running(kept, card)
+        if verdict(memory(kept), card) is Verdict.FITS:
+            return max(best, kept, key=lambda one: speed(one, card).rate)
     adapted = job.method in (Method.LORA, Method.QLORA) and job.sharding is not Sharding.NONE
     if not adapted or asked.get("zero") is not None or asked.get("sharding"):
         return best
@@ -78,15 +98,20 @@ def quickest(asked: Asked, job: Job, card: Card) -> Job:
     return max(best, alone, key=lambda one: speed(one, card).rate)
 
 
-def seconds_for(asked: Asked, gpus: int, card: Card) -> tuple[float, float, float, dict[str, Any]] | None:
-    """Seconds (middle, low, high) of the whole run on so many cards, with how they came about; None without work."""
+def seconds_for(
+    asked: Asked, gpus: int, card: Card, job: Job | None = None
+) -> tuple[float, float, float, dict[str, Any]] | None:
+    """Seconds (middle, low, high) of the whole run on so many cards, with how they came about; None without work.
+
+    `job`: what `quickest` makes of it, where that is known already.
+    """
     work, guesses = tokens_of(asked)
     if work is None or asked.model is None:
         return None
     method = asked.methods[0]
     if method is Method.INFERENCE and not pictures(asked):
         return evaluated(asked, gpus, card)
-    job = quickest(asked, job_of(asked, method, gpus, card), card)
+    job = job or quickest(asked, job_of(asked, method, gpus, card), card)
     pace = speed(job, card)
     if not pace.rate > 0:
         return None
@@ -98,11 +123,15 @@ def seconds_for(asked: Asked, gpus: int, card: Card) -> tuple[float, float, floa
         "rate": round(pace.rate, 1),
         "unit": pace.unit,
         "guessed": guesses,
-        "tokens_each": None if pictures(asked) else asked.get("tokens_each") or TOKENS_EACH,
+        "tokens_each": None if pictures(asked) else tokens_each(asked),
         "samples": asked.get("samples"),
         "epochs": asked.get("epochs") or 1,
         "batch": job.micro_batch,
         "share_communicating": round(pace.share_communicating, 2),
+        "step_seconds": pace.step_seconds,
+        "step_size": (job.micro_batch if pictures(asked) else tokens(job)) * job.accumulation,
+        "steps": [{"name": one.name, "seconds": one.seconds, "formula": one.formula} for one in pace.terms],
+        "pcie_here": "pcie_here" in card.caveats and gpus > 1,
         "no_p2p": "no_p2p" in card.caveats and gpus > 1 and method in (Method.FULL, Method.PRETRAIN),
     }
     return seconds, low, high, how
@@ -130,8 +159,8 @@ def train_time(asked: Asked) -> dict[str, Any]:
     card = asked.card
     if asked.model is None or card is None:
         return {"verdict": None, "missing": "model" if asked.model is None else "card"}
-    found = seconds_for(asked, asked.gpus, card)
     job = quickest(asked, job_of(asked, asked.methods[0], asked.gpus, card), card)
+    found = seconds_for(asked, asked.gpus, card, job)
     room = need(job, card)
     if found is None:
         return {
@@ -146,7 +175,7 @@ def train_time(asked: Asked) -> dict[str, Any]:
     return {
         "verdict": None,
         "time": timed(seconds, low, high),
-        "how": how,
+        "how": {**how, "useful": _useful(asked, job, card)},
         "basis": "formula",
         "options": [room],
         "told_seconds": round(told * 3600) if told else None,
@@ -156,6 +185,15 @@ def train_time(asked: Asked) -> dict[str, Any]:
         **described(asked, job, card),
         **({"assumed": []} if pictures(asked) or "evaluation" in how else {}),
     }
+
+
+def _useful(asked: Asked, job: Job, card: Card) -> int | None:
+    """Beyond how many cards more of them hardly help a fine-tuning with the usual effective batch, one sequence each at
+    the least; None where no more than that are asked for."""
+    if asked.gpus <= FEW or pictures(asked) or job.method in (Method.INFERENCE, Method.PRETRAIN) or asked.get("batch"):
+        return None
+    useful = useful_cards(replace(job, micro_batch=1), card, asked.gpus, USUAL_BATCH).useful
+    return useful if useful < asked.gpus else None
 
 
 def _rate(asked: Asked, card: Card) -> dict[str, Any]:
@@ -176,7 +214,8 @@ def run_set(asked: Asked) -> dict[str, Any]:
     runs, each, hours = int(asked.get("runs")), asked.gpus, float(asked.get("hours_each"))
     table = run_set_table(runs, each, hours) or (runs_on(runs, each, hours, each),)
     deadline = seconds_of(asked.get("deadline"))
-    solved = cards_for_deadline(runs, each, hours, deadline / 3600) if deadline else None
+    most = max((have for _, have in asked.ours), default=USUAL_NODE)
+    solved = cards_for_deadline(runs, each, hours, deadline / 3600, most) if deadline else None
     return {
         "runs": runs,
         "each_gpus": each,
@@ -185,7 +224,9 @@ def run_set(asked: Asked) -> dict[str, Any]:
         "walls": [{"gpus": one.cards, "seconds": round(one.wall_hours * 3600)} for one in table],
         "deadline": deadline,
         "gpus_in_time": solved.cards if solved else None,
+        "most": most,
         "runs_in_time": solved.runs_possible if solved else None,
+        "each_needed": round(solved.hours_each_needed * 3600) if solved else None,
         "basis": "runs",
     }
 
@@ -194,6 +235,8 @@ def feasible(asked: Asked) -> dict[str, Any]:
     """Whether the run ends before its deadline and fits at all; else from how many cards it would, or what would."""
     answer = train_time(asked)
     deadline = seconds_of(asked.get("deadline"))
+    if answer.get("basis") == "runs" and deadline is not None:
+        return {**answer, "verdict": "fits" if answer["gpus_in_time"] else "no"}
     if "time" not in answer or deadline is None:
         return {**answer, "deadline": deadline}
     whole = answer["time"]["seconds"] * (MARGIN if answer["basis"] == "formula" else 1.0)

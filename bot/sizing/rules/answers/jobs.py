@@ -1,14 +1,15 @@
 """From a question to the job that is estimated: what the text says, and the defaults for what it leaves out.
 
 Defaults (they are listed in every answer): batch 1, 2048 tokens, gradient checkpointing on, flash attention on, AdamW,
-LoRA of rank 16 on all linear layers, Hugging Face; vision networks and encoders without checkpointing. Several cards
-share out a full run (ZeRO-3); a LoRA that fits one card runs on each (DDP), otherwise ZeRO-3, and FSDP where the base
-is 4-bit.
+LoRA of rank 16 on all linear layers, Hugging Face, for pre-training a fused FSDP loop; vision networks and encoders
+without checkpointing; weights as published for serving. Several cards share out a full run (ZeRO-3); a LoRA that fits
+one card runs on each (DDP), otherwise ZeRO-3, and FSDP where the base is 4-bit.
 """
 
 from dataclasses import replace
 
 from bot.sizing.rules.answers.asked import Asked
+from bot.sizing.rules.holding import EIGHT_BIT, precision_of
 from bot.sizing.rules.memory import memory, verdict
 from bot.sizing.rules.shapes import (
     Card,
@@ -64,13 +65,17 @@ def job_of(asked: Asked, method: Method, gpus: int, card: Card | None = None) ->
         micro_batch=int(asked.get("batch") or 1),
         accumulation=int(asked.get("accumulation") or 1),
         checkpointing=_checkpointing(asked, method),
-        flash=asked.get("flash") is not False and not (card and "no_flash2" in card.caveats),
+        # Cards without FlashAttention-2 have PyTorch's own memory-efficient attention: it keeps no scores either.
+        flash=asked.get("flash") is not False,
         offload_optimiser=bool(asked.get("offload")) and method in _TRAINED,
+        # "ZeRO-3 offload" moves the weights out too
+        offload_weights=bool(asked.get("offload")) and method in _TRAINED and asked.get("zero") == 3,
         gpus=max(1, gpus),
         framework=_framework(asked, method),
         lora_rank=int(asked.get("rank") or RANK),
         loss=Loss.CHUNKED if asked.get("chunked_loss") else Loss.AUTO,
         pixels=int(asked.get("pixels") or 0),
+        correction=asked.correction_of(method),
     )
     return _mixed(asked, replace(job, sharding=_sharding(asked, job, card)))
 
@@ -79,19 +84,23 @@ def _mixed(asked: Asked, job: Job) -> Job:
     """Full training means mixed precision with fp32 weights, unless 16 bits throughout are said; frameworks that
     have a rule of their own keep it."""
     unsaid = asked.get("precision") in (None, "bf16") and asked.get("framework") is None
+    unsaid = unsaid and job.optimiser not in EIGHT_BIT  # who saves on the moments holds no fp32 weights
     if unsaid and job.method in _TRAINED and job.sharding is Sharding.NONE:
         return replace(job, precision=Precision.AMP_BF16)
     return job
 
 
 def _seq(model: Model) -> int:
-    return ENCODER_SEQ if model.kind is Kind.ENCODER else SEQ
+    usual = ENCODER_SEQ if model.kind is Kind.ENCODER else SEQ
+    return min(usual, model.max_len or usual)
 
 
 def _quant(asked: Asked, method: Method) -> Quant:
     said = _QUANTS.get(asked.get("precision") or "", Quant.NONE)
     if method is Method.QLORA and said is Quant.NONE:
         return Quant.NF4
+    if method is Method.INFERENCE and asked.get("precision") is None and asked.model is not None:
+        return asked.model.native
     return Quant.NONE if method in _TRAINED else said
 
 
@@ -108,13 +117,16 @@ def _framework(asked: Asked, method: Method) -> Framework:
     said = asked.get("framework")
     if said is not None:
         return Framework(said)
-    return Framework.HF
+    text = asked.model is None or asked.model.kind in (Kind.LM, Kind.VLM)
+    return Framework.NATIVE if method is Method.PRETRAIN and text else Framework.HF
 
 
 def _sharding(asked: Asked, job: Job, card: Card | None) -> Sharding:
+    zero = asked.get("zero")
+    if job.gpus == 1 and job.offload_optimiser:  # the engine that offloads has a stage on one card too
+        return Sharding.ZERO3 if zero == 3 else Sharding.ZERO2
     if job.gpus == 1 or job.method is Method.INFERENCE:
         return Sharding.NONE
-    zero = asked.get("zero")
     if zero is not None:
         return (Sharding.NONE, Sharding.ZERO1, Sharding.ZERO2, Sharding.ZERO3)[int(zero)]
     if asked.get("sharding"):
@@ -122,7 +134,7 @@ def _sharding(asked: Asked, job: Job, card: Card | None) -> Sharding:
     if job.model.kind in (Kind.VISION, Kind.CONTRASTIVE, Kind.DIFFUSION):
         return Sharding.NONE
     if job.method in _TRAINED:
-        return Sharding.ZERO3
+        return Sharding.FSDP if job.framework is Framework.NATIVE else Sharding.ZERO3
     alone = replace(job, sharding=Sharding.NONE)
     if card is not None and verdict(memory(alone), card) is Verdict.FITS:
         return Sharding.NONE
@@ -137,12 +149,13 @@ def assumed(asked: Asked, job: Job) -> list[str]:
         return [*names, *(["checkpointing"] if trained else [])]
     names = [name for name, key in (("batch", "batch"), ("seq", "seq")) if asked.get(key) is None]
     if job.method is Method.INFERENCE:
-        return names
+        native = asked.get("precision") is None and job.quant is not Quant.NONE
+        return [*names, "native"] if native else names
     names += [name for name in ("checkpointing", "flash", "optimizer") if asked.get(name) is None]
     if job.method in (Method.LORA, Method.QLORA) and asked.get("rank") is None:
         names.append("rank")
     if job.method in _TRAINED and asked.get("precision") is None:
-        names.append("mixed")
+        names.append("pure" if precision_of(job) is Precision.PURE else "mixed")
     return [*names, *(["framework"] if asked.get("framework") is None else [])]
 
 

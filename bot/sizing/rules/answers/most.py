@@ -6,16 +6,26 @@ from typing import Any
 from bot.sizing.rules.answers.asked import Asked
 from bot.sizing.rules.answers.jobs import assumed, job_of
 from bot.sizing.rules.answers.room import described, gib, need
-from bot.sizing.rules.answers.ways import cheapest
+from bot.sizing.rules.answers.ways import CONTEXT, cheapest
 from bot.sizing.rules.memory import FITS, kv_per_token, memory, verdict
 from bot.sizing.rules.memory import max_seq as longest_seq
-from bot.sizing.rules.shapes import GIB, Job, Method
+from bot.sizing.rules.shapes import GIB, Job, Method, Quant, Verdict
+from bot.sizing.rules.typical import typical_model
 
 LONGEST_SEQ = 131_072
 SHORTEST = 512
 LARGEST_BATCH = 4096
 POOL_SHARE = 0.90
 """vLLM takes 90 % of a card by default (gpu_memory_utilization)."""
+SIZES = (405, 235, 110, 72, 34, 32, 14, 13, 9, 8, 7, 4, 3, 1.5, 0.5)
+"""Billions of parameters in which language models usually come."""
+WAYS = (
+    (Method.LORA, Quant.NONE),
+    (Method.QLORA, Quant.NF4),
+    (Method.FULL, Quant.NONE),
+    (Method.INFERENCE, Quant.NONE),
+    (Method.INFERENCE, Quant.AWQ4),
+)
 SERVING = int(1.0 * GIB)
 
 
@@ -78,11 +88,11 @@ def kv_budget(asked: Asked) -> dict[str, Any]:
     card = asked.card
     assert card is not None and asked.model is not None, "a cache needs its card and model"
     job = replace(job_of(asked, Method.INFERENCE, asked.gpus, card), seq_len=1, micro_batch=1)
-    weights = sum(term.bytes for term in memory(job).terms if term.name in ("weights", "embeddings"))
+    weights = sum(term.bytes for term in memory(job).terms if term.name in ("weights", "embeddings")) * job.correction
     left = card.usable * POOL_SHARE - weights - SERVING
     each = kv_per_token(asked.model) / job.gpus
     tokens = int(left / each) if left > 0 and each else 0
-    seq, batch = int(asked.get("seq") or 4096), asked.get("batch")
+    seq, batch = int(asked.get("seq") or CONTEXT), asked.get("batch")
     return {
         "cache_gib": gib(seq * int(batch) * each * job.gpus) if batch and asked.get("seq") else None,
         "batch": batch,
@@ -96,6 +106,25 @@ def kv_budget(asked: Asked) -> dict[str, Any]:
         "requests": tokens // seq,
         **described(asked, job, card),
     }
+
+
+def largest(asked: Asked) -> list[dict[str, Any]]:
+    """No network is named: the largest usual size that the cards hold with room to spare, for each way to run it."""
+    card = asked.card
+    if card is None or asked.card_assumed:
+        return []
+    said = asked.get("method")
+    ways = [(method, quant) for method, quant in WAYS if said in (None, method.value)]
+    found = []
+    for method, quant in ways:
+        for billions in SIZES:
+            one = replace(asked, model=typical_model(round(billions * 1e9)))
+            job = job_of(one, method, asked.gpus, card)
+            job = replace(job, quant=quant) if method is Method.INFERENCE else job
+            if verdict(memory(job), card) is Verdict.FITS:
+                found.append({"method": method.value, "quant": job.quant.value, "params_b": billions})
+                break
+    return found
 
 
 def _room(left: float, tokens: int, seq: int, at_once: int) -> str:

@@ -43,6 +43,7 @@ def premises(asked: Asked, answer: dict[str, Any]) -> list[str]:
             found.append("lora_13b_on_24")
         if (
             method is Method.FULL
+            and verdict != "fits"
             and _FULL_B[0] <= model.params <= _FULL_B[1]
             and asked.gpus == 1
             and card.usable <= SMALL_CARD

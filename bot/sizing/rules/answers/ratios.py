@@ -47,6 +47,7 @@ def gpu_speed_ratio(asked: Asked) -> dict[str, Any]:
     return {
         "verdict": None,
         "card": card.name,
+        "gpus": asked.gpus,
         "tflops": card.tflops,
         "gb_s": card.gb_s,
         "memory_gb": round(card.memory / 2**30),

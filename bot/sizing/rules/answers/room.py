@@ -4,9 +4,11 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
+from bot.sizing.rules.amounts import effective_batch
 from bot.sizing.rules.answers.asked import Asked
 from bot.sizing.rules.answers.jobs import assumed, job_of, settings
 from bot.sizing.rules.answers.ways import cheapest
+from bot.sizing.rules.change import EIGHT_BITS
 from bot.sizing.rules.memory import memory, verdict
 from bot.sizing.rules.shapes import (
     GIB,
@@ -60,8 +62,8 @@ def need(job: Job, card: Card | None) -> dict[str, Any]:
 
 
 def terms(estimate: MemoryEstimate) -> list[dict[str, Any]]:
-    """The terms of a sum, the largest first."""
-    ordered = sorted(estimate.terms, key=lambda term: -term.bytes)
+    """The terms of a sum, the largest first; before them what was measured, which is never left to the rest."""
+    ordered = sorted(estimate.terms, key=lambda term: (term.name != "correction", -term.bytes))
     return [{"name": term.name, "gib": round(term.bytes / GIB, 2), "formula": term.formula} for term in ordered]
 
 
@@ -70,9 +72,24 @@ def described(asked: Asked, job: Job, card: Card | None) -> dict[str, Any]:
     estimate = memory(job)
     return {
         "job": settings(job),
+        "effective": _effective(asked, job),
         "assumed": assumed(asked, job),
         "terms": terms(estimate),
         **card_facts(asked, card),
+    }
+
+
+def _effective(asked: Asked, job: Job) -> dict[str, Any] | None:
+    """Of a run whose accumulation is said: the batch that an update sees, and the negatives that it does not add."""
+    if not asked.get("accumulation") or job.method is Method.INFERENCE:
+        return None
+    batch = effective_batch(job)
+    return {
+        "effective": batch.effective,
+        "micro": batch.micro,
+        "accumulation": batch.accumulation,
+        "gpus": batch.gpus,
+        "negatives": batch.negatives,
     }
 
 
@@ -132,7 +149,8 @@ def _serving(asked: Asked, card: Card) -> list[dict[str, Any]]:
 
 def _quantised(asked: Asked, job: Job, card: Card) -> dict[str, Any] | None:
     """Serving that does not fit in 16 bits: what four bits would take."""
-    if job.method is not Method.INFERENCE or job.quant is not Quant.NONE or job.model.kind not in (Kind.LM, Kind.VLM):
+    wide = job.quant is Quant.NONE or job.quant in EIGHT_BITS
+    if job.method is not Method.INFERENCE or not wide or job.model.kind not in (Kind.LM, Kind.VLM):
         return None
     if verdict(memory(job), card) is Verdict.FITS:
         return None
@@ -228,12 +246,26 @@ def gpu_count(asked: Asked) -> dict[str, Any]:
         if options[-1]["verdict"] == "fits":
             break
     enough = next((one for one in options if one["verdict"] != "no"), None)
-    shown = job_of(asked, method, enough["gpus"], card) if enough else job
+    easy = options[-1] if options[-1]["verdict"] == "fits" else None
+    pick = easy or enough
+    shown = job_of(asked, method, pick["gpus"], card) if pick else job
     return {
-        "verdict": None if enough is None else enough["verdict"],
+        "verdict": pick["verdict"] if pick else "no",  # of the number that is answered
         "options": options[-4:],
         "enough": enough,
-        "easy": options[-1] if options[-1]["verdict"] == "fits" else None,
+        "easy": easy,
         "lighter": _lighter(asked, method),
+        "quantised": _in_four_bits(asked, shown, card, enough),
         **described(asked, shown, card),
     }
+
+
+def _in_four_bits(asked: Asked, job: Job, card: Card, enough: dict[str, Any] | None) -> dict[str, Any] | None:
+    """Serving on several cards: the fewest in four bits, where those are fewer."""
+    if job.method is not Method.INFERENCE or job.quant not in (Quant.NONE, *EIGHT_BITS) or enough is None:
+        return None
+    for count in (one for one in COUNTS if one < enough["gpus"]):
+        option = need(replace(job_of(asked, job.method, count, card), quant=Quant.AWQ4), card)
+        if option["verdict"] == "fits":
+            return option
+    return None

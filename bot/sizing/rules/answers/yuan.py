@@ -3,10 +3,11 @@
 Amounts are whole minor units; time enters in whole seconds.
 """
 
+from dataclasses import replace
 from typing import Any
 
 from bot.sizing.rules.answers.asked import Asked, seconds_of
-from bot.sizing.rules.answers.hours import MARGIN, run_set, seconds_for, timed, train_time
+from bot.sizing.rules.answers.hours import MARGIN, run_set, seconds_for, timed, tokens_of, train_time
 from bot.sizing.rules.answers.jobs import job_of
 from bot.sizing.rules.answers.room import need
 from bot.sizing.rules.money import break_even
@@ -55,8 +56,13 @@ def cost(asked: Asked) -> dict[str, Any]:
     daily = asked.get("hours_a_day")
     answer = train_time(asked) if asked.get("samples") or asked.get("tokens") or asked.get("trial_steps") else {}
     if "time" in answer:
-        facts |= {key: answer[key] for key in ("time", "how", "basis") if key in answer}
-        return _priced(facts, round(answer["time"]["seconds"] * MARGIN) * billed)
+        facts |= {key: value for key, value in answer.items() if key not in ("verdict", "missing", "more")}
+        margin = 1.0 if answer["basis"] == "trial" else MARGIN
+        facts["spread_minor"] = [
+            None if price is None else cost_minor(price, round(answer["time"][end] * margin) * billed)
+            for end in ("low", "high")
+        ]
+        return _priced(facts, round(answer["time"]["seconds"] * margin) * billed)
     if span is None:
         budget = facts["budget_minor"]
         affordable = budget * HOUR // (price * billed) if budget and price else None
@@ -85,7 +91,11 @@ def _priced(facts: dict[str, Any], card_seconds: int) -> dict[str, Any]:
 
 def cost_compare(asked: Asked) -> dict[str, Any]:
     """Cards ranked by yuan per finished run; a card r times as fast pays only below r times the price."""
+    if asked.price_from == "said" and "" in (asked.price_minor or {}):  # one price, and nobody knows of which card
+        asked = replace(asked, price_minor=asked.own_prices or None, price_from="pool" if asked.own_prices else None)
     cards = [card for card in (asked.card, *asked.others) if card is not None]
+    if len(cards) < 2 and (not cards or asked.card_assumed):  # none is named: the pool's kinds
+        cards = [card for card, _ in asked.ours]
     if len(cards) < 2:
         return {"verdict": None, "missing": "other_card"}
     rows = [_row(asked, card) for card in cards]
@@ -104,11 +114,28 @@ def cost_compare(asked: Asked) -> dict[str, Any]:
     return {
         "verdict": None,
         "rows": rows,
+        "fast": _fast(rows) if known else None,
+        "guessed": any(row["time"] for row in rows) and "tokens_each" in tokens_of(asked)[1],
         "cheapest": rows[0]["card"] if known else None,
         "fastest": max(rows, key=lambda row: row["times_as_fast"])["card"],
         "currency": asked.currency,
         "price_from": asked.price_from,
         "missing": None if known else "price",
+    }
+
+
+def _fast(rows: list[dict[str, Any]]) -> dict[str, Any] | None:
+    """The fastest card beside the slowest: so many times as fast pays only below as many times the price."""
+    slow, fast = (pick(rows, key=lambda row: row["times_as_fast"]) for pick in (min, max))
+    if fast["times_as_fast"] <= slow["times_as_fast"] or not slow["price_minor"]:
+        return None
+    speed, price = fast["times_as_fast"] / slow["times_as_fast"], fast["price_minor"] / slow["price_minor"]
+    return {
+        "card": fast["card"],
+        "than": slow["card"],
+        "times_speed": round(speed, 2),
+        "times_price": round(price, 2),
+        "pays": price < speed,
     }
 
 
@@ -122,7 +149,7 @@ def _row(asked: Asked, card: Card) -> dict[str, Any]:
         "price_minor": price,
         "verdict": fits,
         "time": timed(*found[:3]) if found else None,
-        "cost_minor": None if price is None or not found else cost_minor(price, round(found[0]) * asked.gpus),
+        "cost_minor": None if price is None or not found else cost_minor(price, round(found[0] * MARGIN) * asked.gpus),
     }
 
 
@@ -144,6 +171,8 @@ def hourly_vs_monthly(asked: Asked) -> dict[str, Any]:
     monthly = asked.get("price_month_minor")
     span = seconds_of(asked.get("deadline"))
     daily = asked.get("hours_a_day")
+    if span is not None and span <= DAY * HOUR:
+        span = None  # "a day" belongs to a habit; nobody rents by the month for one
     days = round(span / 86_400, 1) if span else None
     hours = None
     if span:
@@ -151,6 +180,7 @@ def hourly_vs_monthly(asked: Asked) -> dict[str, Any]:
     elif daily:
         hours = round(float(daily) * MONTH_DAYS)
     even = round(break_even(hourly, monthly).hours) if hourly and monthly else None
+    never = even is not None and even > MONTH_DAYS * DAY
     usual = [MONTH_DAYS * DAY * share // 100 for share in USUAL_MONTHLY]
     bill = None if hourly is None or hours is None else hourly * hours
     if hours is None:
@@ -161,6 +191,7 @@ def hourly_vs_monthly(asked: Asked) -> dict[str, Any]:
         better = "hourly" if hours < usual[0] else "monthly" if hours > usual[1] else "alike"
     if better and even and hours is not None and abs(hours - even) <= 0.05 * even:
         better = "alike"
+    better = "hourly" if never else better
     return {
         "verdict": None,
         "card": asked.card.name if asked.card else None,
@@ -168,6 +199,7 @@ def hourly_vs_monthly(asked: Asked) -> dict[str, Any]:
         "price_from": asked.price_from if hourly is not None else None,
         "monthly_minor": monthly,
         "even_hours": even,
+        "never": never,
         "usual_hours": usual,
         "hours": hours,
         "days": days,

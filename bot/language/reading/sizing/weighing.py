@@ -1,0 +1,108 @@
+"""What is mainly asked, weighed: each word, each pair of neighbours, each fact and each cue speaks for and against.
+
+No single word decides, so a wording nobody foresaw is mostly read right. `weights.csv` was learned from the questions
+in the tests' data, by `python -m tests.sizing.questions.learn`; to teach a wording, add a line there and learn again.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterable, Mapping
+from functools import cache
+from importlib.resources import files
+from itertools import pairwise
+from math import sqrt
+from typing import Any
+
+from . import asking
+from .question import ASKED
+from .scan import rule
+
+NOTHING = "none"
+KINDS = (*ASKED, NOTHING)
+FACT_WEIGHT = 0.3
+"""Of a fact or cue, beside words whose squares add up to 1."""
+UNITS = 100
+"""Weights are kept in hundredths."""
+CUES = (
+    *("CARDS_BY_TIME", "CHEAPER", "CONVERT", "FASTER", "FEASIBLE", "FITS", "HOURLY", "HOW_MANY", "KV", "MAX_BATCH"),
+    *(
+        "MAX_SEQ",
+        "MEMORY",
+        "MONEY",
+        "MONTHLY",
+        "MOVE",
+        "OOM",
+        "OTHER_MATTERS",
+        "SLOW",
+        "SPLIT",
+        "STILL_OOM",
+        "TIME",
+        "WHICH",
+        "WHY",
+    ),
+)
+TOLD_FIRST = 0.3
+"""What it adds that the rules of `asked` name a kind first; a third of it when they find nothing asked."""
+UNSURE = 0.2
+"""So close together, what the rules say is answered too."""
+CLEAR = 0.5
+"""Above what speaks for no question: it is one about size even where nothing that could be sized was understood."""
+_NUMBERS = rule(r"\d+(?:\.\d+)?")
+_WORDS = rule(r"[a-z']+|[\u4e00-\u9fff]|[0#?]")
+_MOST_KINDS_OF_CARDS = 3
+
+
+def evidence(text: str, facts: Mapping[str, Any], spans: Iterable[tuple[int, int]]) -> tuple[set[str], set[str]]:
+    """What is said, and what was understood of it. `spans`: where cards are named, which are all one word here."""
+    named = sorted(spans)
+    kinds = len({text[start:end] for start, end in named})
+    plain = text
+    for start, end in reversed(named):
+        plain = f"{plain[:start]}#{plain[end:]}"
+    words = ["^", *_WORDS.findall(_NUMBERS.sub("0", plain)), "$"]
+    pairs = {f"{one} {other}" for one, other in pairwise(words)}
+    understood = {f"={name}" for name, value in facts.items() if value not in (None, (), [], 0, {})}
+    understood |= {f"~{name}" for name in CUES if getattr(asking, name).search(text)}
+    understood.add(f"=cards {min(kinds, _MOST_KINDS_OF_CARDS)}")
+    return {*words, *pairs}, understood
+
+
+def weighed(said: set[str], understood: set[str]) -> list[tuple[float, str]]:
+    """Every kind of question with what speaks for it, the likeliest first."""
+    weights = _weights()
+    known = [row for one in said if (row := weights.get(one))]
+    share = 1 / sqrt(len(known) or 1)
+    facts = [row for one in understood if (row := weights.get(one))]
+    sums = [sum(column) * share for column in zip(*known, strict=True)] if known else [0.0] * len(KINDS)
+    for row in facts:
+        sums = [total + FACT_WEIGHT * weight for total, weight in zip(sums, row, strict=True)]
+    return sorted(((total / UNITS, kind) for total, kind in zip(sums, KINDS, strict=True)), reverse=True)
+
+
+def mainly(told: list[str], ranked: list[tuple[float, str]]) -> list[str]:
+    """What a text asks, the main thing first. `told`: what the rules say; `ranked`: see `weighed`."""
+    first = told[0] if told else NOTHING
+    bonus = TOLD_FIRST if told else TOLD_FIRST / 3
+    (best, kind), (second, _), *_ = sorted(
+        ((sum_ + bonus * (name == first), name) for sum_, name in ranked), reverse=True
+    )
+    if kind == NOTHING:
+        return told if best - second < UNSURE else []
+    if kind in told:
+        return [kind, *(name for name in told if name != kind)]
+    return [kind, *told] if best - second < UNSURE else [kind]
+
+
+def clear(kind: str, ranked: list[tuple[float, str]]) -> bool:
+    """Whether much more speaks for this kind of question than for none at all."""
+    sums = {name: sum_ for sum_, name in ranked}
+    return sums[kind] - sums[NOTHING] >= CLEAR
+
+
+@cache
+def _weights() -> Mapping[str, tuple[int, ...]]:
+    rows = csv.reader((files(__package__) / "weights.csv").read_text("utf-8").splitlines())
+    head = next(rows)
+    assert tuple(head[1:]) == KINDS, "the weights are of other kinds of questions: learn them again"
+    return {row[0]: tuple(int(weight or 0) for weight in row[1:]) for row in rows}

@@ -1,0 +1,1 @@
+"""What an answer says: ranked cards, what the pool measured, defaults, terms, first lines, names that are close."""
