@@ -32,8 +32,10 @@ PAY: Mapping[str, Code] = {
     ),
     "payments": Code("the latest payments; `all` = everybody's", ("currency", "payments", "all")),
     "ask_pay": Code(
-        "whom one still has to pay, a button each; `waiting` = payments that wait for one's own word",
+        "whom one still has to pay, a button each; `waiting` = payments that wait for one's own word; `shown` = the "
+        "month whose bill is shown and not closed yet",
         ("currency", "debts", "month", "waiting", "choices"),
+        ("shown",),
     ),
     "pay_yours": Code(
         "unasked: what one still has to pay, with the picture of who is paid (`attached`); `others` = further parts; "

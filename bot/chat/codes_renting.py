@@ -8,8 +8,10 @@ _FIGURES = ("budget_minor", "spent_minor", "forecast_minor", "with_reserve_minor
 
 CODES: Mapping[str, Code] = {
     "rent": Code(
-        "the contracts with the provider; `balance` = what is left there, burned down at the present rate",
+        "the contracts with the provider; `balance` = what is left there, burned down at the present rate; "
+        "`balance_only` = only that was written down",
         ("rentals", "balance", "currency", "changed"),
+        ("balance_only",),
     ),
     "beyond_rental": Code(
         "the booking would end after the machine's rental (`until`); book it all the same?",

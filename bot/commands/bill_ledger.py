@@ -29,6 +29,8 @@ from bot.people.facts import MemberFacts
 from bot.people.services.finding import read_anybody, the_one
 from storage.words import LineKind, RentUnit
 
+FIRST_NAME = re.compile(r"[\s:：=]+\d|[,，、]")
+"""What ends the first name of a list: bob 2 carol 1."""
 WEIGHT = re.compile(r"\s*[:：=]?\s*(\d{1,9}(?:\.\d{1,3})?)\s*(?:TB|GB|T|G|份)?\s*", re.IGNORECASE | re.ASCII)
 MEASURE = re.compile(r"(?:TB|GB|T|G|流量|容量|用量)\s+", re.IGNORECASE)
 
@@ -54,13 +56,23 @@ def bill(session: Session, ask: Ask) -> Reply:
         return vouchers.void(session, ask.pool, ask.member, found.void_voucher, ask.now)
     if found.kind == vouchers.KIND:
         return vouchers.grant(session, ask.pool, ask.member, _grant(session, ask, found), ask.now)
+    if found.recurs:
+        raise _recurs(ask, found)
     minor = amount_of(found.amount, ask)
     if minor == 0:
-        raise bad_amount(NoAmount(MoneyFault.EMPTY), ask)
+        raise bad_amount(NoAmount(MoneyFault.NOT_POSITIVE), ask)
     kind = LineKind(found.kind or (LineKind.REFUND if minor < 0 else LineKind.OTHER))
     key = _key(session, ask, found)
     entry = Entry(kind, minor, key, found.month, plain_name(found.note or "", 60) or None, found.outage)
     return with_receipt(session, ask, ledger.add(session, ask.pool, ask.member, entry, ask.now))
+
+
+def _recurs(ask: Ask, found: BillText) -> Refusal:
+    """A line is written once; a rent that comes every month is a price, as typed."""
+    if found.kind in (None, LineKind.RENT.value):
+        example = f"/price {plain_name(ask.args, 40)}"
+        return Refusal("bad_input", reason="rent_recurs", facts={}, example=example)
+    return Refusal("bad_input", reason="bill_recurs", facts={})
 
 
 def _grant(session: Session, ask: Ask, found: BillText) -> Grant:
@@ -109,7 +121,7 @@ def weighted(session: Session, ask: Ask, text: str) -> list[tuple[MemberFacts, s
     rest, found = text.strip(" ,，、"), []
     while rest:
         meant, after = read_anybody(session, ask.pool, rest)
-        named = the_one(session, ask.pool, meant, plain_name(rest, 24), "unchanged")
+        named = the_one(session, ask.pool, meant, plain_name(FIRST_NAME.split(rest)[0], 24), "unchanged")
         number = WEIGHT.match(after)
         found.append((named, number[1] if number else None))
         rest = (after[number.end() :] if number else after).strip(" ,，、和")

@@ -15,7 +15,7 @@ from bot.billing.services import split as splitting
 from bot.billing.services import why as reasons
 from bot.chat.message import Reply
 from bot.commands.ask import Ask
-from bot.commands.bill_ledger import amount_of, policy_named, today, weighted
+from bot.commands.bill_ledger import FIRST_NAME, amount_of, policy_named, today, weighted
 from bot.errors import Refusal
 from bot.language.reading.bill_words import read_month, read_policy
 from bot.language.reading.money import read_amount
@@ -33,6 +33,8 @@ CREDITS = {
 }
 PERCENT = re.compile(r"(\d{1,3}(?:\.\d{1,4})?)\s*[%％]")
 LENGTH = re.compile(r"(\d{1,3})\s*(天|日|days?|d|小时|hours?|h)", re.IGNORECASE)
+MONTH_AND_LINE = re.compile(r"(.*月(?:份)?|.*\b[a-z]{3,9})\s+(?:第|#|line\s*)?\s*(\d{1,4})\s*(?:行|笔)?", re.IGNORECASE)
+"""11月 5: with a space between them the fifth line, not the fifth of November."""
 LINE = re.compile(r"(?:第|#|line\s*)?\s*(\d{1,4})\s*(?:行|号|笔)?", re.IGNORECASE)
 
 
@@ -70,9 +72,9 @@ def _month(session: Session, ask: Ask) -> tuple[str, str]:
 
 
 def _shown(session: Session, ask: Ask, reply: Reply, month: str) -> Reply:
-    """Where amounts are private, a group reads the totals only."""
+    """Where amounts are private, a group reads the totals only, and each member their own."""
     if ask.chat.private:
-        return reply
+        return splitting.own_only(session, ask.pool, ask.member, reply, ask.now)
     key = f"bill:{ask.pool.id}:{month}:{reply.code}:{ask.member.id}:{ask.now}:{ask.text[:40]}"
     return splitting.discreet(session, ask.pool, ask.member, reply, key, ask.now)
 
@@ -119,7 +121,8 @@ def _sponsors(session: Session, ask: Ask, rest: str) -> Reply:
     steps = []
     for words in re.split(r"[，;；、\n]+|,\s+", rest)[:8]:
         meant, after = read_member(session, ask.pool, words.strip())
-        one = the_one(session, ask.pool, meant, plain_name(words, 24), "unchanged")
+        name = FIRST_NAME.split(words.strip())[0]
+        one = the_one(session, ask.pool, meant, plain_name(name, 24), "unchanged")
         percent = PERCENT.fullmatch(after.strip())
         if percent is not None and Fraction(percent[1]) <= 100:
             steps.append(Sponsor(str(one.id), 0, Fraction(percent[1])))
@@ -215,7 +218,7 @@ def press_what_if(session: Session, ask: Ask, payload: Mapping[str, Any]) -> Rep
 
 def why(session: Session, ask: Ask) -> Reply:
     """`/why`, `/why 2`, `/why 上个月 2`."""
-    month, rest = _month(session, ask)
+    month, rest = _month_and_line(session, ask)
     if not rest:
         return _shown(session, ask, reasons.lines(session, ask.pool, ask.member, month, ask.now), month)
     found = LINE.fullmatch(rest)
@@ -223,6 +226,12 @@ def why(session: Session, ask: Ask) -> Reply:
         raise Refusal("bad_input", reason="bad_line_number", facts={"text": plain_name(rest, 30)})
     number = int(found[1])
     return _shown(session, ask, reasons.one_line(session, ask.pool, ask.member, month, number, 0, ask.now), month)
+
+
+def _month_and_line(session: Session, ask: Ask) -> tuple[str, str]:
+    apart = MONTH_AND_LINE.fullmatch(said(ask))
+    found = None if apart is None else read_month(apart[1], today(ask))
+    return _month(session, ask) if apart is None or found is None or found[1] else (found[0], apart[2])
 
 
 def press_why(session: Session, ask: Ask, payload: Mapping[str, Any]) -> Reply:

@@ -18,7 +18,7 @@ from bot.language.reading.bill_words import read_month
 from bot.language.writing import plain_name
 
 WIDEST_WORDS = 200
-RESOLVE = r"(?:解决|答复|回复|resolved?|answer(?:ed)?)"
+RESOLVE = r"(?:解决|答复|回复|处理|驳回|结案|resolved?|answer(?:ed)?|reply|reject(?:ed)?|close[d]?)"
 RESOLVES = re.compile(
     rf"(?:{RESOLVE}\s*#?(?P<after>\d{{1,9}})|#?(?P<before>\d{{1,9}})\s*{RESOLVE})(?:[\s：:]+(?P<words>.*))?",
     re.IGNORECASE | re.DOTALL,

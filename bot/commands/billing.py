@@ -31,7 +31,7 @@ COMMANDS = (
     ),
     Command(
         "bill",
-        zh=("记账",),
+        zh=("记账", "记一笔"),
         help={
             "zh": "看这个月记了哪些；管账的记一笔、作废一笔",
             "en": "the month's lines; treasurers add one or take one back",

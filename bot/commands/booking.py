@@ -84,7 +84,7 @@ def _end(session: Session, ask: Ask, whole: Callable[..., Reply]) -> Reply:
     if found.gpus and not found.unread:
         return change.drop(session, pool, member, found.target, found.gpus, now)
     if ask.intent is not None:
-        return whole(session, pool, member, found.target, now, near=changing.near(found))
+        return whole(session, pool, member, found.target, now, near=changing.near(found), count=ask.intent.count)
     booking_id, reason = numbered(ask.args)
     if booking_id is not None or not ask.args.strip():
         return whole(session, pool, member, booking_id, now, reason=reason)

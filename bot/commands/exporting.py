@@ -1,5 +1,6 @@
 """`/export`: a month as a file, and a fund's page for 报销."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
@@ -22,6 +23,9 @@ NAMES = {
     "beancount": ("beancount", "bean", "账本"),
 }
 FORMAT_OF = {alias: kind for kind, aliases in NAMES.items() for alias in aliases}
+SAYS_NOTHING = re.compile(
+    r"(?:的)?(?:账单|账目|明细|数据)|(?:成|为)(?=\s*[a-zA-Z表账])|\b(?:the|bills?|of|for|as|to|an?|file)\b"
+)
 IMPORTS = ("import", "导入")
 CLAIMS = ("报销", "报销单", "claim", "reimburse", "reimbursement")
 
@@ -31,7 +35,7 @@ def export(session: Session, ask: Ask) -> Reply:
     if ask.args.strip().lower() in IMPORTS:
         return _taken_in(session, ask)
     month, rest = read_month(ask.args, today(ask)) or (None, ask.args.strip())
-    words = rest.split()
+    words = SAYS_NOTHING.sub(" ", rest).split()
     kinds = [FORMAT_OF[word.lower()] for word in words if word.lower() in FORMAT_OF]
     claims = [word for word in words if word.lower() in CLAIMS]
     others = " ".join(word for word in words if word.lower() not in FORMAT_OF and word.lower() not in CLAIMS)

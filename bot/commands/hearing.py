@@ -24,6 +24,8 @@ from bot.people import facts
 from bot.people.facts import ChatFacts, PersonFacts, PoolFacts
 
 LONGEST_TEXT = 2000
+# Sentences about these may begin with their name: why is my bill so high.
+TOLD_WHOLE = frozenset({"why", "split", "settle", "budget", "rent", "price"})
 DEFAULT_ZONE = "Asia/Shanghai"
 SIZE = "size"
 # Nothing follows these: with more behind them they are words of a sentence, which is read whole.
@@ -31,6 +33,7 @@ ALONE = frozenset({"my", "status", "again", "undo", "code"})
 # These are nouns of any talk: 机器好慢, 规则不合理. What they take stands apart from them.
 _NOUNS = "node pool help limits leave digest welcome here role quiet tz lang close setup join why"
 ONLY_NUMBERS = re.compile(r"[0-9\s,、和号卡?？]*")
+NUMBER = re.compile(r"\d")
 MODEL = re.compile(r"(?<![\w.])\d{1,4}(?:\.\d)?\s?[bB](?![A-Za-z0-9])")
 NEVER_GLUED = frozenset(_NOUNS.split())
 # 时区改成柏林: what follows is what it shall be.
@@ -92,6 +95,8 @@ def with_words(ask: Ask, message: Incoming, registry: Registry) -> Ask:
         found = None  # 我的饭卡丢了, 状态不错
     if found is not None and not found.slash and found.name == "gpu" and not ONLY_NUMBERS.fullmatch(found.args):
         found = None  # gpu 2,3 6h is a booking
+    if found is not None and not found.slash and found.name == "who" and found.args and not NUMBER.search(found.args):
+        found = None  # who is free for lunch
     if found is None:
         at_home = any(ask.home is not None and pool.id == ask.home.id for pool, _ in ask.pools)
         unknown = at_home and LOOKS_LIKE_COMMAND.match(text) is not None  # else it is for some other bot
@@ -126,7 +131,8 @@ def with_intent(session: Session, ask: Ask, about: PoolFacts, registry: Registry
     if (ask.command, intent.command) == ("week", "free"):
         return ask  # 本周还有卡吗: the week as a whole
     day = intent.day.isoformat() if intent.day is not None else ""
-    args = ask.args if ask.command == intent.command else intent.rest or day
+    own_words = ask.command == intent.command and intent.command not in TOLD_WHOLE
+    args = ask.args if own_words else intent.rest or day
     return replace(ask, command=intent.command, args=args, intent=intent)
 
 

@@ -39,7 +39,11 @@ def pay(session: Session, ask: Ask) -> Reply:
             _positive(found, ask)
         if hidden:
             return replace(settlement.mine(session, ask.pool, ask.member, None, ask.now), stays=False, alert=False)
-        return payments_shown.what_to_pay(session, ask.pool, ask.member, ask.now)
+        shown = payments_shown.what_to_pay(session, ask.pool, ask.member, ask.now)
+        asked = collecting.still_asked(session, ask.pool, ask.member.id)
+        if asked is None or shown.choices:
+            return shown
+        return collecting.show(session, ask.pool, asked.id)
     by = _named(session, ask, found.giver) if found.giver else ask.member
     if found.provider:
         return payments.propose(session, ask.pool, ask.member, _outside(session, found, by, ask), ask.now)

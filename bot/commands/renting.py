@@ -41,7 +41,7 @@ def rent(session: Session, ask: Ask) -> Reply:
         reply = rental.change(session, ask.pool, ask.member, terms, ask.now)
     if left is not None:
         balance.record(session, ask.pool, ask.member, amount_of(left, ask), ask.now)
-        reply = rental.show(session, ask.pool, ask.now, keeps=True, changed=True)
+        reply = rental.show(session, ask.pool, ask.now, keeps=True, changed=True, balance_only=not terms.fields)
     assert reply is not None
     return reply
 

@@ -1,6 +1,7 @@
 """The Typer application. Each subcommand's module is imported only when it is the one that was asked for: `pinka size`
 does not wait for the Telegram library."""
 
+import inspect
 from collections.abc import Iterable
 from importlib import import_module
 
@@ -19,6 +20,19 @@ COMMANDS: dict[str, str] = {
 }
 """The module of `bot.service_cli` in which each subcommand stands, under its own name."""
 
+IN_CHINESE: dict[str, str] = {
+    "demo": "终端里看一看：四个同学，8 张模拟的卡，不要口令，不要显卡，不联网。",
+    "run": "在 Telegram 里听着，到点的事按时办，直到停下。",
+    "setup": "问口令、代理和数据库，写成 pinka.toml（只有你能读）。",
+    "doctor": "看哪里不对、怎么办；有不对的，退出码是 1。什么都不建，什么都不改。",
+    "chat": "不用聊天软件，在终端里和机器人说话；--jsonl 给程序用。",
+    "parse": "看一句话怎么读，不真的订。",
+    "size": "放不放得下、要几张、跑多久、多少钱：不用进群就能问。",
+    "split": "一个月的账单：每人多少，精确到分，谁转给谁。",
+    "settle": "给出余额，用最少的转账结清。",
+}
+"""What each does, said first; the docstring says it in English."""
+
 
 def application(wanted: str | None = None) -> typer.Typer:
     """The application with this subcommand only; with all of them when it is none."""
@@ -31,8 +45,10 @@ def application(wanted: str | None = None) -> typer.Typer:
     )
     names: Iterable[str] = [wanted] if wanted in COMMANDS and wanted is not None else COMMANDS
     for name in names:
-        module = import_module(f"bot.service_cli.{COMMANDS[name]}")
-        app.command(name)(getattr(module, name))
+        does = getattr(import_module(f"bot.service_cli.{COMMANDS[name]}"), name)
+        english = inspect.getdoc(does) or ""
+        shortly = english.partition("\n\n")[0].replace("\n", " ")
+        app.command(name, help=f"{IN_CHINESE[name]}\n\n{english}", short_help=f"{IN_CHINESE[name]}\n{shortly}")(does)
     app.callback()(_group)
     return app
 

@@ -17,7 +17,7 @@ from bot.telegram.api import Api
 from bot.telegram.check import check
 from bot.telegram.redact import Redactor
 from bot.usage.services import doors
-from storage.database import Database
+from storage.database import Database, SchemaMismatch
 from storage.queries import people, pools
 
 TOKEN = re.compile(r"\d{5,}:[A-Za-z0-9_-]{20,}")
@@ -86,23 +86,41 @@ def doctor(
     ] = False,
     db: Annotated[str | None, typer.Option(help="数据库 · the database")] = None,
 ) -> None:
-    """Say what is wrong and what to do. Exit code 1 when something is."""
+    """Say what is wrong and what to do. Exit code 1 when something is. Makes nothing and changes nothing."""
     given = opening.settings(db=db)
-    database = opening.database(given.db)
+    database = _as_it_stands(given.db)
     try:
-        print(f"数据库 · database: 好 · fine ({database.dialect})")
-        print(_door(database))
+        if database is not None:
+            print(f"数据库 · database: 好 · fine ({database.dialect})")
+            print(_door(database))
         if given.telegram_token is None:
             stop_with("没有 Telegram 口令：运行 pinka setup。", "No Telegram token: run pinka setup.", CONFIG)
         Redactor(bot_settings(given)).install()
         problems = asyncio.run(_chat(given, database) if chat else _reach(given))
     finally:
-        database.close_now()
+        if database is not None:
+            database.close_now()
     for problem in problems:
         print(f"✗ {problem}")
     if problems:
         raise typer.Exit(1)
     print("全都正常 · all well")
+
+
+def _as_it_stands(url: str) -> Database | None:
+    """The open database; where none is yet, or one of another version, that is said. Looking makes and changes none."""
+    file = url.removeprefix("sqlite:///")
+    if file != url and not Path(file).exists():
+        print(f"数据库 · database: 还没有，pinka run 会建 · not made yet, pinka run makes it ({Path(file).absolute()})")
+        return None
+    try:
+        return opening.database(url, migrate=False)
+    except SchemaMismatch as error:
+        print(
+            "数据库 · database: 版本不同，pinka run 会升级，除非是更新的 pinka 写的 · "
+            f"of another version; pinka run brings it up, unless a newer Pinka wrote it ({error})"
+        )
+        return None
 
 
 def _door(database: Database) -> str:
@@ -133,9 +151,9 @@ async def _reach(given: Settings) -> list[str]:
     return []
 
 
-async def _chat(given: Settings, database: Database) -> list[str]:
+async def _chat(given: Settings, database: Database | None) -> list[str]:
     """Try a live bot in its first owner's private chat."""
-    owner = await database.read(_owner_chat)
+    owner = await database.read(_owner_chat) if database is not None else None
     if owner is None:
         return [
             "没有私聊过机器人的管理员：先私聊它发 /start · no owner has a private chat with the bot: send it /start"

@@ -20,10 +20,13 @@ def settings(**given: Any) -> Settings:
         stop_with(f"设置有问题：\n{problems}", "The settings have problems (listed above).", CONFIG)
 
 
-def database(url: str) -> Database:
-    """The open database, migrated and guarded, or an exit that says what is wrong."""
+def database(url: str, *, migrate: bool = True) -> Database:
+    """The open database, migrated and guarded, or an exit that says what is wrong.
+
+    Raises SchemaMismatch where it must not `migrate`.
+    """
     try:
-        return open_database(url)
+        return open_database(url, migrate=migrate)
     except GuardMissing as error:
         stop_with(
             f"数据库缺少防重订的约束，不敢启动：{error}",
@@ -31,6 +34,8 @@ def database(url: str) -> Database:
             CONFIG,
         )
     except SchemaMismatch as error:
+        if not migrate:
+            raise
         stop_with(f"数据库版本对不上：{error}", f"The database does not match this version: {error}", CONFIG)
     except Busy:
         stop_with(

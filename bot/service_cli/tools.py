@@ -9,6 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from bot.language.reading import Card, Reading, Unreadable, as_json, read_booking, read_command, read_pool
+from bot.service_cli import parse_words
 from bot.service_cli.saying import stop_with
 
 BOOK = {"book": "book", "订": "book", "预约": "book", "订卡": "book"}
@@ -32,7 +33,7 @@ def parse(
             "Give a text and --now, e.g. pinka parse '2xA100 6h' --now 2026-12-02T20:10:00+08:00",
         )
     reading = _read(text, now, cards)
-    print(json.dumps(as_json(reading), ensure_ascii=False) if as_json_ else _plain(reading))
+    print(json.dumps(_json(reading), ensure_ascii=False) if as_json_ else _plain(reading))
 
 
 def _cards(pool: str) -> list[Card]:
@@ -66,16 +67,49 @@ def _lines(lines: Iterable[str], cards: list[Card]) -> None:
             print(json.dumps(_line(line, number, cards), ensure_ascii=False), flush=True)
 
 
+class _BadLine(Exception):
+    """A line of `--jsonl` that says no text or no time: by its `reason` and what stands there."""
+
+    def __init__(self, reason: str, value: object = "") -> None:
+        super().__init__(reason)
+        self.reason, self.value = reason, str(value)[:80]
+
+
 def _line(line: str, number: int, cards: list[Card]) -> dict[str, Any]:
     try:
+        return _json(read(*_fields(line), cards))
+    except _BadLine as bad:
+        text = parse_words.of_line(bad.reason, bad.value)
+        return {"outcome": "bad_input", "line": number, "reason": bad.reason, "text": text}
+
+
+def _fields(line: str) -> tuple[str, datetime]:
+    try:
         fields = json.loads(line)
-        when = datetime.fromisoformat(fields["now"])
-        if when.tzinfo is None:
-            raise ValueError("now has no zone")
-        return as_json(read(str(fields["text"]), when, cards))
-    except (ValueError, KeyError, TypeError) as error:
-        return {"outcome": "bad_input", "line": number, "reason": str(error)}
+    except (ValueError, RecursionError):
+        raise _BadLine("not_json") from None
+    if not isinstance(fields, dict):
+        raise _BadLine("not_an_object")
+    for name in ("text", "now"):
+        if name not in fields:
+            raise _BadLine("missing", name)
+    text, now = fields["text"], fields["now"]
+    if not isinstance(text, str):
+        raise _BadLine("not_a_text")
+    try:
+        when = datetime.fromisoformat(now)
+    except (ValueError, TypeError):
+        raise _BadLine("not_a_time", now) from None
+    if when.tzinfo is None:
+        raise _BadLine("no_zone")
+    return text, when
+
+
+def _json(reading: Reading) -> dict[str, object]:
+    """The reading; a reason stands beside its code as a sentence too."""
+    said = parse_words.of_reading(reading)
+    return as_json(reading) if said is None else {**as_json(reading), "text": said}
 
 
 def _plain(reading: Reading) -> str:
-    return "\n".join(f"{name}: {value}" for name, value in as_json(reading).items() if value not in (None, []))
+    return "\n".join(f"{name}: {value}" for name, value in _json(reading).items() if value not in (None, []))

@@ -155,7 +155,7 @@ def test_a_reservation_that_is_numbered_is_no_new_booking(lab: Lab) -> None:
 
 def test_what_a_model_needs_is_asked_in_plain_words(lab: Lab) -> None:
     assert lab.say("qlora 70b需要几张80G", chat=None).code == "sized"
-    assert lab.say("13B一张4090够吗", chat=None).code == "not_sizing"  # to train it or to use it? says how to ask
+    assert lab.say("13B一张4090够吗", chat=None).code == "sized"  # to train it or to use it? each has its line
 
 
 @pytest.mark.parametrize(

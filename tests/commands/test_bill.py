@@ -73,8 +73,8 @@ def test_a_line_is_read_and_said_back(talk: Lab, text: str, line: tuple[str, int
         ("/bill 租金 99999999999999999", "too_large", "99999999999999999"),
         ("/bill 租金 100USD", "other_currency", "USD"),
         ("/bill 租金", "empty", ""),
-        ("/bill 租金 0", "empty", ""),
-        ("/bill 租金 -0", "empty", ""),
+        ("/bill 租金 0", "not_positive", ""),
+        ("/bill 租金 -0", "not_positive", ""),
     ],
 )
 def test_an_amount_that_may_mean_two_things_is_refused_with_how_it_was_read(
@@ -141,6 +141,30 @@ def test_a_line_is_taken_back_once_by_a_reversal_and_by_either_button(lab: Lab) 
 def test_what_does_not_exist_is_named_and_nothing_is_written(talk: Lab, text: str, code: str) -> None:
     before = talk.say("/bill").data
     assert talk.say(text).code == code
+    assert talk.say("/bill").data == before
+
+
+def test_a_line_may_be_said_as_it_is_spoken(talk: Lab) -> None:
+    assert talk.say("记一笔镜像 一百二").data["line"]["amount_minor"] == 12_000
+    assert talk.say("记一笔 带宽 3百").code != "booked"
+
+
+def test_only_the_name_that_nobody_has_is_said_back(talk: Lab) -> None:
+    assert talk.say("/bill 存储 600 按 bob 2 谁啊 4，carol 1").data["text"] == "谁啊"
+
+
+@pytest.mark.parametrize(
+    ("text", "reason", "example"),
+    [
+        ("/bill 租金 40000 按月", "rent_recurs", "/price 租金 40000 按月"),
+        ("/bill 40000/月", "rent_recurs", "/price 40000/月"),
+        ("/bill 存储 600 每月", "bill_recurs", "/bill 租金 40000"),
+    ],
+)
+def test_what_comes_every_month_is_no_single_line(talk: Lab, text: str, reason: str, example: str) -> None:
+    before = talk.say("/bill").data
+    reply = talk.say(text)
+    assert (reply.code, reply.data["reason"], reply.data["example"]) == ("bad_input", reason, example)
     assert talk.say("/bill").data == before
 
 

@@ -111,6 +111,7 @@ def test_cards_of_two_machines_are_not_one_booking(open_lab: Lab) -> None:
         ("/book 2 3 6h", "unread_number"),
         ("/book 2 25:99 6h", "bad_time"),
         ("/book 2张 -6h", "bad_duration"),
+        ("/book 2 -3h", "bad_duration"),
         ("/book 2 99d", "too_long"),
         ("/book " + "2 " * 1500, "too_long_text"),
     ],
@@ -119,6 +120,11 @@ def test_what_cannot_be_read_is_said_with_an_example(lab: Lab, said: str, reason
     reply = lab.say(said)
     assert (reply.code, reply.data["reason"], reply.data["command"]) == ("bad_input", reason, "book")
     assert "/book 2xA100 6h" in reply.text
+
+
+def test_an_impossible_length_is_named(lab: Lab) -> None:
+    assert "-3h" in lab.say("/book 2 -3h").text
+    assert "大于 0" in lab.say("/book 2张 0小时").text
 
 
 def test_adjoining_bookings_do_not_collide(lab: Lab) -> None:

@@ -44,6 +44,7 @@ def test_a_month_without_lines_has_nothing_to_close(lab: Lab) -> None:
 def test_only_owners_and_treasurers_show_it_and_everybody_agrees(lab: Lab) -> None:
     assert lab.say("/close", "bob").code == "role"
     shown = lab.say("/close")
+    assert lab.say("/pay", "bob").data["shown"] == "2026-11", "nothing is due yet, and it is said why"
     assert (shown.code, shown.data["missing"], shown.data["until"]) == ("review", ["bob"], "2026-12-05T10:00:00+08:00")
     assert lab.press(shown.token("同意"), "carol").data["agreed"] == ["carol"]
     assert lab.press(shown.token("同意"), "bob").code == "bill_closed"

@@ -36,6 +36,14 @@ def test_asked_twice_it_is_one(lab: Lab) -> None:
     assert [one.data["collection"] for one in lab.hear("/collect 200")] == [1]
 
 
+def test_who_says_paid_while_an_advance_is_asked_gets_its_card(lab: Lab) -> None:
+    assert lab.say("我付了", "bob").code == "ask_pay"
+    lab.say("/collect 200")
+    card = lab.say("我付了", "bob")
+    assert card.code == "collect" and lab.press(card.token("我付了"), "bob").data["purpose"] == "advance"
+    assert lab.say("我付了", "alice").code == "ask_pay", "who is paid owes nothing"
+
+
 def test_it_shows_who_paid(lab: Lab) -> None:
     card = lab.say("/collect 200")
     asked = lab.press(card.token("我付了"), "bob")

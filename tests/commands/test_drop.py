@@ -76,8 +76,24 @@ def test_a_card_that_was_dropped_cannot_be_dropped_again(lab: Lab) -> None:
     assert lab.say("/release 1 1号卡").data == {"numbers": [1], "have": [0], "booking": 1}
 
 
+@pytest.mark.parametrize("words", ["放2张", "放两张卡", "give back two cards", "i don't need two of them"])
+def test_so_many_of_more_cards_are_given_back_only_when_it_is_clear_which(lab: Lab, words: str) -> None:
+    lab.say("/book 4 6h")
+    lab.at("+60m")
+    asked = lab.say(words)
+    assert (asked.code, asked.data["reason"]) == ("bad_input", "which_cards")
+    assert asked.data["facts"] == {"have": [0, 1, 2, 3]}
+    assert lab.say(asked.data["example"]).data["dropped"] == [2, 3]
+    assert lab.say(words).code == "released", "two are left, so all are meant"
+
+
 def test_somebody_elses_cards_cannot_be_dropped(lab: Lab) -> None:
     lab.say("/book 2 6h")
     assert lab.say("/release 1 0号卡", "bob").code == "not_yours"
-    assert lab.say("/release 0号卡", "bob").code == "no_such_booking"
+    lab.say("/book 1 3h", "bob")
+    for words in ("/release 0号卡", "0号卡我不用了"):
+        refused = lab.say(words, "bob")
+        assert (refused.code, refused.data["cards"]) == ("no_such_booking", [0])
+        assert [(one["holder"], one["gpus"]) for one in refused.data["others"]] == [("alice", [0, 1])]
+        assert "alice" in refused.text and "2 号卡" in refused.text
     assert lab.say("/my").data["bookings"][0]["gpus"] == [0, 1]

@@ -45,6 +45,8 @@ def test_alone_it_asks_which_file(still: Lab) -> None:
     asked = still.say("/export")
     assert asked.code == "ask_export" and asked.data["month"] == "2026-11"
     assert len(asked.data["choices"]) == 4
+    for words in ("导出11月账单", "/export the bill of november"):
+        assert still.say(words).data["month"] == "2026-11"
     assert file_of(still, still.press(asked.token("CSV"))).startswith(b"\xef\xbb\xbf")
 
 

@@ -56,7 +56,7 @@ def test_what_makes_no_objection(lab: Lab, words: str, code: str) -> None:
 
 def test_an_answer_is_told_and_the_bill_is_closed_in_its_time(lab: Lab) -> None:
     number = lab.say("/object 2 存储多了", "bob").data["number"]
-    answered = lab.say(f"/object 解决 {number} 单子在群文件里")
+    answered = lab.say(f"/object {number} 处理 单子在群文件里")
     assert (answered.data["resolution"], answered.data["resolved_by"], answered.data["left"]) == (
         "单子在群文件里",
         "alice",

@@ -140,6 +140,7 @@ def test_a_voided_payment_stays_marked_and_cannot_be_voided_again(lab: Lab) -> N
     assert payments(lab) == [(1, "voided", 10_000)]
     assert lab.say("/pay void 1", "bob").code == "already_done"
     assert lab.say("/pay list", "bob").data["payments"][0]["state"] == "voided"
+    assert lab.say("/pay 作废", "bob").code == "payments", "which one is not said: they are listed with a button each"
 
 
 def test_only_the_two_and_who_keeps_the_books_take_a_payment_back(lab: Lab) -> None:

@@ -75,6 +75,13 @@ def test_a_first_monthly_rent_is_for_the_whole_month_and_a_changed_one_from_the_
     assert lab.say("/bill").data["lines"][0]["changes"] is True
 
 
+def test_a_month_that_is_named_is_meant_from_its_first_day_and_of_two_the_later_word_counts(free: Lab) -> None:
+    first = free.say("/price 租 38000 每月 从1月起").data["added"]["from"]
+    again = free.say("/price 租 37000 每月 from january")
+    assert first == again.data["added"]["from"] == 1_798_732_800  # 2027-01-01 in Shanghai
+    assert [one["amount_minor"] for one in again.data["rents"] if one["from"] == first] == [3_700_000]
+
+
 def test_a_rent_of_nothing_ends_it(free: Lab) -> None:
     free.say("/price 租 900 每天 从12月1日起")
     free.say("/price 租 0 每天 从12月11日起")

@@ -103,6 +103,11 @@ def test_where_amounts_are_private_the_group_reads_totals_and_everybody_their_ow
     (own,) = [one for one in said if one.to == "bob"]
     assert (group.data["mine_minor"], group.data["members"], group.data["total_minor"]) == (None, [], 4_000_000)
     assert own.data["mine_minor"] == 3_000_000
+    assert {one["name"] for one in own.data["members"]} <= {"bob"}
+    for words in ("/split", "/split whatif 12月"):
+        alone = lab.say(words, "bob", chat=None)
+        assert "alice" not in alone.text and "carol" not in alone.text, words
+    assert len(lab.say("/split", chat=None).data["members"]) > 1, "who keeps the books reads all"
     hidden = lab.say("/why", "carol")
     assert (hidden.code, hidden.data["reachable"]) == ("told_privately", False)
     assert "10000" not in hidden.text

@@ -169,3 +169,15 @@ def test_sponsors_take_their_part_of_what_vouchers_leave(lab: Lab) -> None:
     lab.say("/bill 其他 400 平摊")
     lab.say("/bill 算力券 100")
     assert shares(lab, "2026-12") == {"alice": 20_000, "bob": 5_000, "carol": 5_000}
+
+
+def test_two_bills_that_are_not_closed_yet_never_count_one_voucher_twice(lab: Lab) -> None:
+    lab.say("/bill 算力券 500")
+    lab.at("2026-12-01T09:00:00+08:00")
+    lab.say("/bill 租金 600 平摊")
+    assert used(lab, "2026-11") == [("voucher1", -50_000)] and used(lab, "2026-12") == []
+    lab.at("2026-12-01T11:00:00+08:00")
+    assert row(lab, "2026-11").state == "review" and used(lab, "2026-12") == []
+    lab.say("/bill 算力券 300")
+    assert used(lab, "2026-11") == [("voucher1", -50_000), ("voucher2", -10_000)]
+    assert used(lab, "2026-12") == [("voucher2", -20_000)]

@@ -34,13 +34,16 @@ def lab(file: Path, tmp_path: Path) -> Iterator[Lab]:
         yield one
 
 
+def pages(lab: Lab, first: Said, who: str) -> list[Said]:
+    """All pages, one press after the other."""
+    found = [first]
+    while found[-1].data["page"] < found[-1].data["pages"]:
+        found.append(lab.press(found[-1].token("下一页"), who))
+    return found
+
+
 def everything(lab: Lab, first: Said, who: str) -> list[dict[str, object]]:
-    """The items of all pages, one press after the other."""
-    items, page = list(first.data["items"]), first
-    while page.data["page"] < page.data["pages"]:
-        page = lab.press(page.token("下一页"), who)
-        items += page.data["items"]
-    return items
+    return [item for page in pages(lab, first, who) for item in page.data["items"]]
 
 
 def test_the_lines_add_up_to_what_one_owes(lab: Lab) -> None:
@@ -87,11 +90,22 @@ def test_what_was_given_up_shows_what_counts_and_what_does_not(lab: Lab) -> None
     lab.at("2026-11-04T11:00:00+08:00")
     lab.say("/release", "bob")
     lab.at("2026-11-05T10:00:00+08:00")
-    items = everything(lab, lab.say("/why 1", "bob"), "bob")
+    shown = pages(lab, lab.say("/why 1", "bob"), "bob")
+    items = [item for page in shown for item in page.data["items"]]
     late = {item["reason"]: item["card_seconds"] for item in items if item["booking"] == 11}
     assert late == {"booked": 4 * 3600, "given_up": 6 * 3600, "credited": 6 * 3600}
+    assert "让出来 12 卡时，算其中 6 卡时" in shown[-1].text, "one line, not two that seem to disagree"
     counted = sum(int(str(item["card_seconds"])) for item in items if item["counts"])
     assert counted == 9 * 40 * 60 + 10 * 3600
+
+
+def test_the_month_and_the_line_may_be_said_together(lab: Lab) -> None:
+    for words in ("/why 11月 1", "/why 11月 第1行", "/why Nov 1"):
+        reply = lab.say(words, "bob")
+        assert (reply.code, reply.data["month"], reply.data["line"]["number"]) == ("why_line", "2026-11", 1)
+    assert lab.say("/why 11月1日", "bob").code == "bad_input"
+    for words in ("why is my bill so high", "11月为什么我这么多"):
+        assert lab.say(words, "bob").code == "why", words
 
 
 @pytest.mark.parametrize(

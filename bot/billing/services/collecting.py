@@ -92,6 +92,14 @@ def asked_of(session: Session, pool: PoolFacts, member_id: int, taker: int, amou
     return None
 
 
+def still_asked(session: Session, pool: PoolFacts, member_id: int) -> Collection | None:
+    """The last open advance of which this member still owes a part."""
+    row = open_one(session, pool)
+    if row is None or all(one.id != member_id for one in _askable(session, pool, row)):
+        return None
+    return row if paid_into(session, pool, row)[member_id] < row.each_minor else None
+
+
 def paid_into(session: Session, pool: PoolFacts, row: Collection) -> Counter[int]:
     """What each has paid of it."""
     found = Counter[int]()

@@ -15,7 +15,7 @@ from bot.billing.rules.shapes import Subtotal
 from bot.billing.services.frozen import thaw
 from bot.billing.services.rents import rent_lines
 from bot.billing.services.statement import InputLine, MonthBill, MonthInputs, worked_out
-from bot.billing.services.voucher_lines import vouchers, with_vouchers
+from bot.billing.services.voucher_lines import left_after, vouchers, with_vouchers
 from bot.booking import facts as booking
 from bot.errors import Refusal
 from bot.people.facts import PoolFacts
@@ -77,14 +77,32 @@ def inputs_of(session: Session, pool: PoolFacts, month: str, now: int) -> MonthI
 def gather(session: Session, pool: PoolFacts, month: str, now: int) -> MonthInputs:
     """The month's inputs as the store has them now; of a month that runs up to now. Raises `no_such_month`.
 
-    What is credited is as it was agreed then; who stands in for nobody may still be decided when the month is over.
+    A voucher pays one month only once: those before this one that are not closed yet come first.
     """
+    known = vouchers(session, pool.id)
+    inputs = _without_vouchers(session, pool, month, now)
+    for earlier in _not_closed_before(session, pool, month) if known else ():
+        known = left_after(known, with_vouchers(_without_vouchers(session, pool, earlier, now), known))
+    return with_vouchers(inputs, known)
+
+
+def _not_closed_before(session: Session, pool: PoolFacts, month: str) -> list[str]:
+    """The months whose bill is shown; and the one just before, whose bill is perhaps not shown yet."""
+    rows = {row.month: row for row in bills.statements(session, pool.id)}
+    shown = {name for name, row in rows.items() if row.state == StatementState.REVIEW.value and name < month}
+    before = next_month(month, -1)
+    return sorted(shown | ({before} if before not in rows else set()))
+
+
+def _without_vouchers(session: Session, pool: PoolFacts, month: str, now: int) -> MonthInputs:
+    """What is credited is as it was agreed then; who stands in for nobody may still be decided when the month is
+    over."""
     whole = window_of(session, pool.id, month)
     if whole.starts_at >= now:
         raise Refusal("no_such_month", month=month)
     so_far = Window(whole.starts_at, min(now, whole.ends_at))
     chosen, payer = settings(session, pool.id, so_far.ends_at), settings(session, pool.id, now).payer
-    inputs = MonthInputs(
+    return MonthInputs(
         f"{pool.id}/{month}",
         month,
         pool.currency,
@@ -96,7 +114,6 @@ def gather(session: Session, pool: PoolFacts, month: str, now: int) -> MonthInpu
         None if payer is None else str(payer),
         tuple((card.gpu_id, card.number) for card in booking.cards(session, pool.id)),
     )
-    return with_vouchers(inputs, vouchers(session, pool.id))
 
 
 def _lines(session: Session, pool: PoolFacts, month: str, whole: Window) -> list[InputLine]:

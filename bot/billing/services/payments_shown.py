@@ -11,10 +11,11 @@ from bot.billing.services.settling import accounts
 from bot.chat.message import Choice, Reply, Rows
 from bot.people import facts as people
 from bot.people.facts import MemberFacts, PoolFacts
-from storage.queries import payments
-from storage.words import PaymentState
+from storage.queries import bills, payments
+from storage.words import PaymentState, StatementState
 
 MOST_LISTED = 12
+REVIEW = StatementState.REVIEW.value
 
 
 def listed(session: Session, pool: PoolFacts, by: MemberFacts) -> Reply:
@@ -48,6 +49,7 @@ def what_to_pay(session: Session, pool: PoolFacts, by: MemberFacts, now: int) ->
         "debts": [{"taker": found.name(one.taker), "amount_minor": one.amount_minor} for one in debts],
         "month": found.month,
         "waiting": len(card.data["payments"]),
+        "shown": next((row.month for row in bills.statements(session, pool.id) if row.state == REVIEW), None),
     }
     if not debts and card.choices:
         return card

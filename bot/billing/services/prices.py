@@ -26,7 +26,7 @@ def show(session: Session, pool: PoolFacts, now: int) -> Reply:
     numbers = {card.gpu_id: card.number for card in booking.cards(session, pool.id)}
     rows = rents(session, pool.id)
     standing = list(in_force_at(rows, now).values())
-    coming = [rent for rent in rows if rent.from_at > now]
+    coming = list({(rent.node_id, rent.gpu_id, rent.from_at): rent for rent in rows if rent.from_at > now}.values())
     prices = [
         {"kind": row.kind, "card_hour_minor": row.card_hour_minor, "from": row.from_at}
         for row in ledger.all_prices(session, pool.id)

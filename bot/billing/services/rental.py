@@ -51,8 +51,10 @@ class Terms:
     fields: dict[str, Any]
 
 
-def show(session: Session, pool: PoolFacts, now: int, *, keeps: bool, changed: bool = False) -> Reply:
-    """The rentals that stand, and what is left with the provider."""
+def show(
+    session: Session, pool: PoolFacts, now: int, *, keeps: bool, changed: bool = False, balance_only: bool = False
+) -> Reply:
+    """The rentals that stand, and what is left with the provider. `balance_only`: of both, that was `changed`."""
     names = _machines(session, pool)
     rows = [row for row in rentals.standing(session, pool.id) if row.node_id is None or row.node_id in names]
     data = {
@@ -60,6 +62,7 @@ def show(session: Session, pool: PoolFacts, now: int, *, keeps: bool, changed: b
         "balance": balance_now(session, pool, now),
         "currency": pool.currency,
         "changed": changed,
+        **({"balance_only": True} if balance_only else {}),
     }
     soon = [row for row in rows if row.ends_at is not None and row.ends_at - now <= DAYS_BEFORE[0] * DAY]
     compare = (Choice("rent.advice", "rent.advice"),)

@@ -11,6 +11,7 @@ from bot.billing.facts.month import next_month
 from bot.billing.rules.allocation import half_up
 from bot.billing.rules.dated import in_force
 from bot.billing.rules.shapes import Policy, PolicyName
+from bot.billing.services.book_keepers import KEEPERS
 from bot.billing.services.month import MonthStands, inputs_of, stands
 from bot.billing.services.statement import MonthBill, MonthInputs, idle_minor, worked_out
 from bot.chat.message import Choice, Notice, Reply, Rows
@@ -148,6 +149,22 @@ def _under(inputs: MonthInputs, policy: Policy, mine: str) -> dict[str, Any]:
     return {"policy": fields, "mine_minor": shared["mine_minor"], "members": members, "problem": None}
 
 
+def own_only(session: Session, pool: PoolFacts, member: MemberFacts, reply: Reply, now: int) -> Reply:
+    """Where amounts are private only who keeps the books reads what the others owe."""
+    if member.role in KEEPERS or not settings(session, pool.id, now).private:
+        return reply
+    if reply.code == "split":
+        return replace(reply, data={**reply.data, "members": _of(member, reply.data["members"])})
+    if reply.code == "split_whatif":
+        policies = [{**one, "members": _of(member, one["members"])} for one in reply.data["policies"]]
+        return replace(reply, data={**reply.data, "policies": policies})
+    return reply
+
+
+def _of(member: MemberFacts, members: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    return [one for one in members if one["name"] == member.name]
+
+
 def discreet(session: Session, pool: PoolFacts, member: MemberFacts, reply: Reply, key: str, now: int) -> Reply:
     """In a group whose amounts are private: the totals for all, everybody's own for themselves alone.
 
@@ -156,6 +173,7 @@ def discreet(session: Session, pool: PoolFacts, member: MemberFacts, reply: Repl
     chosen: Settings = settings(session, pool.id, now)
     if not chosen.private:
         return reply
+    reply = own_only(session, pool, member, reply, now)
     where = people.private_chat(session, member.person_id)
     language = people.language_of(session, member.person_id) or pool.language
     notices: tuple[Notice, ...] = ()

@@ -61,6 +61,15 @@ def _spent(session: Session, pool_id: int) -> Counter[str]:
     return found
 
 
+def left_after(known: Sequence[VoucherFacts], earlier: MonthInputs) -> list[VoucherFacts]:
+    """What an earlier month that is not closed yet leaves of each."""
+    used: Counter[str] = Counter()
+    for line in earlier.lines:
+        if line.kind == KIND:
+            used[line.id] -= line.amount_minor
+    return [replace(one, left_minor=one.left_minor - used[f"{PREFIX}{one.id}"]) for one in known]
+
+
 def with_vouchers(inputs: MonthInputs, known: Sequence[VoucherFacts]) -> MonthInputs:
     """The month with a line for each voucher that it uses: those that are good until its last second.
 

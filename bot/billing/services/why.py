@@ -13,7 +13,7 @@ from bot.billing.rules.charged import Piece
 from bot.billing.rules.keys import line_shares
 from bot.billing.rules.policies import Ground
 from bot.billing.rules.seconds import CHARGED, Reason
-from bot.billing.rules.shapes import ByPolicy, Pieces, Weights
+from bot.billing.rules.shapes import ByPolicy, Pieces, PolicyName, Weights
 from bot.billing.services.ledger import key_word
 from bot.billing.services.month import bill_of, stands
 from bot.billing.services.statement import InputLine, MonthBill, parts_by_policy
@@ -23,6 +23,7 @@ from bot.people.facts import MemberFacts, PoolFacts
 
 PAGE = 6
 MOST_LINES = 8
+NOT_BY_USE = {PolicyName.EQUAL, PolicyName.PRESENCE, PolicyName.PLEDGE}
 SHOWN = CHARGED | {Reason.CREDITED, Reason.LOST}
 
 
@@ -102,7 +103,7 @@ def one_line(
     if not 1 <= number <= len(bill.inputs.lines):
         raise Refusal("no_such_line", number=number)
     line = bill.inputs.lines[number - 1]
-    items = rounded(itemised(bill.charged.pieces, mine), bill.seconds(mine).charged_s) if _by_use(line) else []
+    items = rounded(itemised(bill.charged.pieces, mine), bill.seconds(mine).charged_s) if _by_use(line, bill) else []
     pages = max(1, -(-len(items) // PAGE))
     page = min(max(0, page), pages - 1)
     data = {
@@ -111,15 +112,21 @@ def one_line(
         "weight": _weight(line, bill, mine),
         "parts": _parts(line, number, bill, mine),
         "items": [_item(one, seconds, bill) for one, seconds in items[page * PAGE : (page + 1) * PAGE]],
-        "charged_seconds": half_up(bill.seconds(mine).charged_s) if _by_use(line) else None,
+        "charged_seconds": half_up(bill.seconds(mine).charged_s) if _by_use(line, bill) else None,
         "page": page + 1,
         "pages": pages,
     }
     return Reply("why_line", data, _pages(month, number, page, pages))
 
 
-def _by_use(line: InputLine) -> bool:
-    return isinstance(line.key, ByPolicy)
+def _by_use(line: InputLine, bill: MonthBill) -> bool:
+    """Whether bookings and use are what the line goes by: not where it is the same for all, or by days or pledges."""
+    if not isinstance(line.key, ByPolicy):
+        return False
+    if line.key.policy is not None:
+        return line.key.policy.name not in NOT_BY_USE
+    named = {policy.name for _, _, policy in parts_by_policy(line, bill.inputs)} or {bill.bill.policy.name}
+    return not named <= NOT_BY_USE
 
 
 def _pages(month: str, number: int, page: int, pages: int) -> Rows:

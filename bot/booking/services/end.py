@@ -31,8 +31,12 @@ def release(
     *,
     reason: str | None = None,
     near: Near = ANY,
+    count: int | None = None,
 ) -> Reply:
-    """End a running booking now. Raises like `target`, `pick` where only `cancel` would do, and `ask_reason`."""
+    """End a running booking now. Raises like `target`, `pick` where only `cancel` would do, and `ask_reason`.
+
+    `count`: so many cards are given back; of a booking with more, which ones is asked (`bad_input`).
+    """
     row = target(
         session,
         pool,
@@ -47,6 +51,7 @@ def release(
     )
     if row.starts_at > now:
         raise rather(session, pool, [row], "cancel")
+    _all_are_meant(session, pool, row, count)
     return _end(session, pool, member, row, now, reason, "release")
 
 
@@ -59,6 +64,7 @@ def cancel(
     *,
     reason: str | None = None,
     near: Near = ANY,
+    count: int | None = None,
 ) -> Reply:
     """Take back a booking before it starts. Raises like `release`."""
     row = target(
@@ -75,7 +81,16 @@ def cancel(
     )
     if row.starts_at < now:
         raise rather(session, pool, [row], "release")
+    _all_are_meant(session, pool, row, count)
     return _end(session, pool, member, row, now, reason, "cancel")
+
+
+def _all_are_meant(session: Session, pool: PoolFacts, row: Booking, count: int | None) -> None:
+    """放2张 of a booking of four does not say which two."""
+    have = fact_of(session, pool, row).numbers
+    if count is not None and count < len(have):
+        last = ",".join(str(number) for number in have[-count:])
+        raise Refusal("bad_input", reason="which_cards", facts={"have": list(have)}, example=f"/release gpu {last}")
 
 
 def _end(

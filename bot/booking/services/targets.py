@@ -75,9 +75,12 @@ def target(
         raise Refusal("ask_target", **shown(session, pool, fitting, verb, payload))
     if meant and instead is not None:
         raise rather(session, pool, meant, instead)
-    have = [brief(one) for one in facts.bookings_of(session, mine, people.names(session, pool.id))]
-    none = Refusal("no_such_booking", booking=None)
-    raise none.offering((), mine=have) if have else none
+    names = people.names(session, pool.id)
+    have = [brief(one) for one in facts.bookings_of(session, mine, names)]
+    said: dict[str, Any] = {"mine": have} if have else {}
+    if near.numbers:
+        said |= {"cards": list(near.numbers), "others": _others(session, pool, member, near.numbers, now, names)}
+    raise Refusal("no_such_booking", booking=None).offering((), **said)
 
 
 def running(rows: Sequence[Booking], now: int, until: int | None = None) -> Booking | None:
@@ -85,6 +88,21 @@ def running(rows: Sequence[Booking], now: int, until: int | None = None) -> Book
     begun = [row for row in rows if row.starts_at <= now]
     others = any(row.starts_at > now and until is not None and row.starts_at < until for row in rows)
     return begun[0] if len(begun) == 1 and not others else None
+
+
+def _others(
+    session: Session,
+    pool: PoolFacts,
+    member: MemberFacts,
+    numbers: Sequence[int],
+    now: int,
+    names: Mapping[int, str],
+) -> list[dict[str, Any]]:
+    """Who else holds these cards at this moment."""
+    gpu_ids = [card.gpu_id for card in facts.cards(session, pool.id) if card.number in numbers]
+    there = bookings.on_cards(session, gpu_ids, now)
+    theirs = [row for row in there if row.member_id != member.id and row.starts_at <= now]
+    return [brief(one) for one in facts.bookings_of(session, theirs, names)]
 
 
 def _near(session: Session, pool: PoolFacts, mine: Sequence[Booking], near: Near) -> list[Booking]:

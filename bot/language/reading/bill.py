@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass
 from datetime import date
 
-from .bill_words import PolicyText, read_month, read_policy, read_until_day
+from .bill_words import PolicyText, read_month, read_policy, read_until_day, with_numbered_days
 from .money import Amount, MoneyFault, NoAmount, read_amount
 from .normal import normalise
 
@@ -38,6 +38,10 @@ _VOID_VOUCHER = re.compile(
 _EVERYBODY = ("大家", "所有人", "全员", "全组", "everybody", "everyone", "all")
 _OUTAGE = re.compile(r"(?:停机|outage)\s*(?:#|第)?\s*(\d{1,9})\s*(?:号|次)?", re.IGNORECASE)
 _SHARED = re.compile(r"(?:^|\s)(按|by\b|只算|只|only\b|给|for\b)\s*", re.IGNORECASE)
+_RECURS = re.compile(
+    r"按月|每个?月|包月|月租|[/／] ?月|\bper month\b|\bmonthly\b|\b(?:a|every|each) month\b|[/／] ?month\b|"
+    r"按周|每周|包周|周租|[/／] ?周|\bweekly\b|\bper week\b|[/／] ?week\b"
+)
 _SUBTOTAL = ("按小计", "小计", "subtotal", "by subtotal")
 
 
@@ -45,6 +49,7 @@ _SUBTOTAL = ("按小计", "小计", "subtotal", "by subtotal")
 class BillText:
     """`void`: the number of a line to take back, `void_voucher` of a voucher. `amount` None = none was typed at all.
 
+    `recurs`: it is said to come again and again, and a line is written once.
     `until`: the last day of a voucher; `bad_until`: something was named that is no day.
     `policy` and `subtotal` say how the line is shared; else `shared` holds the names (with weights when `weighted`).
     """
@@ -62,6 +67,7 @@ class BillText:
     until: date | None = None
     bad_until: bool = False
     void_voucher: int | None = None
+    recurs: bool = False
 
 
 def read_bill(text: str, currency: str, today: date) -> BillText:
@@ -74,6 +80,9 @@ def read_bill(text: str, currency: str, today: date) -> BillText:
         return BillText(void_voucher=int(voids[1]))
     if any(word in normalise(text).text for word in _KINDS["voucher"]):
         return _voucher(text, currency, today)
+    if _RECURS.search(normalise(text).text):
+        kind, amount, _ = _words(_RECURS.sub(" ", normalise(text).text), currency)
+        return BillText(kind=kind, amount=amount, recurs=amount is not None)
     month, rest = read_month(text, today) or (None, text.strip())
     rest, policy, subtotal, shared, weighted = _sharing(rest)
     outage = _OUTAGE.search(rest)
@@ -86,6 +95,7 @@ def read_bill(text: str, currency: str, today: date) -> BillText:
 
 def _voucher(text: str, currency: str, today: date) -> BillText:
     """算力券 500 给 小李 到 12-31: for whom, until when."""
+    text = with_numbered_days(text)
     dated = read_until_day(text, today)
     last, rest = dated if dated is not None else (None, text)
     found = _SHARED.search(rest)

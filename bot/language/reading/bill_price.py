@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 
-from .bill_words import read_from_day
+from .bill_words import read_from_day, with_numbered_days
 from .money import Amount, NoAmount, read_amount
 from .normal import normalise
 
@@ -44,6 +44,7 @@ class PriceText:
 
 def read_price(text: str, currency: str, kinds: Iterable[str], nodes: Iterable[str], today: date) -> PriceText:
     """What follows `/price`. `kinds` and `nodes` are those of the pool."""
+    text = with_numbered_days(text)
     dated = read_from_day(text, today)
     rest = dated[1] if dated is not None else normalise(text).text
     kind, rest = _named(rest, kinds)

@@ -51,6 +51,22 @@ class PolicyText:
     idle: str | None = None
 
 
+_NAMES = "|".join(sorted(_NAMED, key=len, reverse=True))
+_NAMED_DAY = re.compile(
+    rf"\b(?P<month>{_NAMES})\.? (?P<day>\d{{1,2}})(?:st|nd|rd|th)?\b(?![:.\d])|"
+    rf"\b(?P<first>\d{{1,2}})(?:st|nd|rd|th)? (?:of )?(?P<behind>{_NAMES})\b",
+    re.IGNORECASE,
+)
+
+
+def with_numbered_days(text: str) -> str:
+    """The text with dec 31, 31 December as 12-31."""
+    return _NAMED_DAY.sub(
+        lambda found: f"{_NAMED[(found['month'] or found['behind']).lower()]}-{int(found['day'] or found['first'])}",
+        text,
+    )
+
+
 def read_month(text: str, today: date) -> tuple[str, str] | None:
     """The month (`YYYY-MM`) that a text begins with, and what follows; None when it begins with none.
 
@@ -151,7 +167,7 @@ def _day(said: str, today: date) -> date | None:
         return today.replace(day=1)
     found = _DAY.fullmatch(said)
     if found is None:
-        return None
+        return _first_of_a_month(said, today)
     try:
         if found["year"]:
             return date(int(found["year"]), int(found["month"]), int(found["day"]))
@@ -159,6 +175,17 @@ def _day(said: str, today: date) -> date | None:
     except ValueError:
         return None
     return min(years, key=lambda one: abs(one.toordinal() - today.toordinal()))
+
+
+def _first_of_a_month(said: str, today: date) -> date | None:
+    """11月, November: the first of the nearest month of that name."""
+    named = _MONTH.fullmatch(said)
+    number = int(named["month"]) if named is not None and named["month"] else _NAMED.get(said)
+    if number is None or not 1 <= number <= 12:
+        return None
+    year = named["year"] if named is not None else None
+    years = [int(year)] if year else [today.year - 1, today.year, today.year + 1]
+    return min((date(one, number, 1) for one in years), key=lambda day: abs(day.toordinal() - today.toordinal()))
 
 
 def read_policy(text: str) -> PolicyText | None:

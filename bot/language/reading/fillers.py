@@ -28,9 +28,10 @@ that this need wanna display print post our out up
 
 EVERYWHERE = frozenset((_ZH + _EN).split())
 ASKING = frozenset((_ZH_ASKING + _EN_ASKING).split())
-ASKED = frozenset(
-    "my free who status gpu week limits help split why price health digest welcome node live object outage".split()  # noqa: SIM905
+_SHOWN = (
+    "my free who status gpu week limits help split why price health digest welcome node live object outage budget rent"
 )
+ASKED = frozenset(_SHOWN.split())
 
 
 def passed_over(command: str) -> frozenset[str]:

@@ -47,7 +47,7 @@ class Intent:
     For extend: `by_minutes` (negative: shorter) or `until`, with `or_until` where the hour is open. `at` and `around`
     point at one of the asker's bookings, at the hour that was said or within the half-open window. `day`: which day to
     show. `whom`: somebody else whose bookings are meant. `rest`: the words for the command. `sure`: also in a group's
-    talk nothing else can be meant.
+    talk nothing else can be meant. `count`: how many cards are to be given back, where no card is named.
     """
 
     command: str
@@ -62,6 +62,7 @@ class Intent:
     rest: str = ""
     whom: str | None = None
     sure: bool = False
+    count: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +130,17 @@ def intended(rule: Rule, named: Mapping[str, str | None], sentence: Sentence, ca
         rest=rule.rest or _language(named) or _rest(command, gpus, sentence.plain),
         whom=whom,
         sure=_sure(rule.certain, sentence),
+        count=_count(command, gpus, sentence),
     )
+
+
+def _count(command: str, gpus: tuple[int, ...], sentence: Sentence) -> int | None:
+    """放2张: so many cards, whichever they are."""
+    counts = set(sentence.counts)
+    if command not in ("release", "cancel") or gpus or len(counts) != 1:
+        return None
+    number = counts.pop()
+    return int(number) if number.denominator == 1 else None
 
 
 def _is_a_wish(sentence: Sentence) -> bool:
@@ -155,7 +166,7 @@ def _rest(command: str, gpus: tuple[int, ...], plain: str) -> str:
     """What the command is told beside its name."""
     if command == "gpu":
         return " ".join(map(str, gpus))
-    if command == "split":
+    if command in ("split", "why", "settle", "export"):
         return month_in(plain)
     return quiet_hours(plain) if command == "quiet" else ""
 

@@ -17,9 +17,11 @@ from .booking import read_booking
 from .calendar import Calendar
 from .clauses import clauses_of, is_reason, is_talk, stays, takes_back
 from .command import read_command
+from .guessed import guessed
 from .intended import DESTRUCTIVE, Intent, Rule, intended
 from .kinds import spellings
 from .loose import Bag, loosely, nearly
+from .mixed import in_chinese
 from .no_wish import why_no_wish
 from .normal import normalise
 from .reading import Card
@@ -40,12 +42,13 @@ _OURS = re.compile(
 )
 _BOOKS = re.compile(r"订|约|占|预定|借|\b(?:book(?:ed)?|reserved?)\b")
 _OWN = re.compile(r"我|\b(?:i|i'm|im|my|mine)\b")
-_SAID_ONCE = ("target", "by_minutes", "until", "or_until", "at", "around", "day", "rest", "whom")
+_SAID_ONCE = ("target", "count", "by_minutes", "until", "or_until", "at", "around", "day", "rest", "whom")
 _NOTHING = {None, (), ""}
 _POLITE_ASKING = re.compile(r"可以|能不能|能否|可否|行不|给我|帮我|\b(?:can|could|may|please)\b")
 _OTHERS_WORDS = re.compile(
-    r"放|还卡|取消|退|续|延长|谁|别|归还|缩短|撤|(?<![至最])少(?:用|要)?[一两二三四五六七八1-9]张"
-    r"|\b(?:releas|cancel|extend|shorten|giv(?:e|ing) back|return|drop|who|undo|don'?t)"
+    r"放|不(?:占|用|要|跑|需要)了|还卡|取消|退|续|延长|谁|别|归还|缩短|撤|(?<![至最])少(?:用|要)?[一两二三四五六七八1-9]张"
+    r"|\b(?:releas|cancel|extend|shorten|giv(?:e|ing) back|hand(?:ed|ing)? (?:back|over|in)|return|drop|who|undo|don'?t"
+    r"|won'?t need|no longer need|not need|yours|(?:done|finished) (?:here|with|now))"
 )
 # Wrong enough to be told, when it is clear that somebody means to book.
 CLEAR = frozenset(["past", "no_such_card", "no_such_kind", "too_many", "half_card", "bad_count", "bad_duration"])
@@ -78,12 +81,35 @@ def read_intent(text: str, now: datetime, cards: Sequence[Card], names: Mapping[
     kinds = spellings(card.kind for card in cards)
     normal = normalise(text).text
     found = _whole(text, kinds, calendar, names) or _of_clauses(normal, kinds, calendar, names)
-    found = found or _loosely(text, kinds, calendar)
+    found = found or _loosely(text, kinds, calendar) or _mixed(normal, kinds, calendar, names)
     if found is None and "book" in known:
         found = _book(text, now, cards, names)
-    if found is None and _OURS.search(normal):
-        found = _loosely(text, kinds, calendar, nearly)
+    if found is None or (found.command == "book" and not found.sure):
+        found = _likely(text, kinds, calendar, names, found)
     return found if found is not None and found.command in known else None
+
+
+def _likely(
+    text: str, kinds: Mapping[str, str], calendar: Calendar, names: Mapping[str, str], wish: Intent | None
+) -> Intent | None:
+    """Where no rule fits: nearly the words of a command, or what is likeliest; else the `wish` for cards, if any. A
+    command's name at the beginning says more."""
+    named = read_command(text, names)
+    close = _loosely(text, kinds, calendar, nearly) if wish is None and _OURS.search(normalise(text).text) else None
+    told = wish or close
+    likely = guessed(text, kinds, calendar, clearly=told is not None) or told
+    fits = named is None or named.name == "gpu" or (likely is not None and named.name == likely.command)
+    return likely if fits else wish
+
+
+def _mixed(normal: str, kinds: Mapping[str, str], calendar: Calendar, names: Mapping[str, str]) -> Intent | None:
+    """What is said with the bot's English words in a Chinese sentence."""
+    chinese = in_chinese(normal)
+    if chinese == normal:
+        return None
+    found = _whole(chinese, kinds, calendar, names) or _of_clauses(chinese, kinds, calendar, names)
+    found = found or _loosely(chinese, kinds, calendar)
+    return found if found is not None and found.command != "book" else None
 
 
 def _whole(text: str, kinds: Mapping[str, str], calendar: Calendar, names: Mapping[str, str]) -> Intent | None:

@@ -15,7 +15,7 @@ BAGS = (
     bag(
         "release",
         (
-            "release releasing return returning free freeing give giving drop dropping done finished",
+            "release releasing return returning free freeing give giving drop dropping done finished hand handing",
             "C my mine everything",
         ),
         f"{_HAVE} i want to would like booking T from all so",
@@ -29,18 +29,22 @@ BAGS = (
     bag(
         "release",
         ("need needed using", "don't dont no longer not won't", f"anymore more longer {_ENDS}"),
-        "of the all any more do card cards gpu gpus",
+        "of the all any more do card cards gpu gpus after",
     ),
     bag(
         "cancel",
-        ("cancel drop delete remove scrap forget skip", "booking bookings reservation slot one mine T S everything"),
+        (
+            "cancel drop delete ditch bin remove scrap forget skip",
+            "booking bookings reservation slot one mine T S everything",
+        ),
         "everything all any made the for on at of want to would like next that have N about gpu gpus card cards "
         "C K from in morning",
     ),
     bag(
         "cancel",
         ("need needed using", "don't dont no won't not", "S T"),
-        "the for on at of card cards gpu gpus booking slot one anymore any more longer be do that reservation K C",
+        "the for on at of card cards gpu gpus booking slot one anymore any more longer be do that reservation K C my "
+        "after all",
     ),
     bag(
         "cancel",
@@ -56,7 +60,7 @@ BAGS = (
             "instead later move change",
         ),
         f"{_MINE} by for to until can could you i'd like need want have get make a an bit of on S would we give me N "
-        "running little ? in plus card gpu cards gpus still job isn't not finished it's let use",
+        "running little ? in plus them card gpu cards gpus still job isn't not finished it's let use",
     ),
     bag(
         "extend",
@@ -78,7 +82,8 @@ BAGS = (
         (
             "my mine i me am",
             "when what which how show list am do have until till any anything see",
-            "booking bookings booked reservation reservations end ends expire expires left slot slots stop holding own "
+            "booking bookings booked reservation reservations end ends expire expires left slot slots stop "
+            "holding own "
             "runs run reserved",
         ),
         "is are the long much time does till until for S got up did book a current next all cards gpus card gpu C K "
@@ -112,7 +117,8 @@ BAGS = (
     bag(
         "status",
         (
-            "status usage utilization utilisation load temps temperatures busy doing running happening memory",
+            "loaded overview status usage utilization utilisation load temps temperatures busy doing running "
+            "happening memory",
             "gpu gpus cards card machine server box everyone status everybody cluster",
         ),
         "the current S are used each much being on live up all C",
@@ -132,6 +138,7 @@ BAGS = (
         "there a we do have got S for many will be i chance the of still to use some right U L W next until till "
         "two one N both all at moment before around about",
     ),
+    bag("free", ("what which", "gpu gpus card cards", "grab take use get", "can could"), "i we right still S the"),
     bag(
         "free",
         ("anything something what what's what's", "free available open"),
@@ -156,7 +163,7 @@ BAGS = (
     bag(
         "limits",
         ("rules limits limit maximum max quota allowance",),
-        "booking for of your here much left my S W week hours gpu many",
+        "booking for of your here much left my S W week weekly remaining hours gpu many",
     ),
     bag(
         "limits",
@@ -174,13 +181,17 @@ BAGS = (
     bag(
         "again",
         ("same again repeat rebook", "again last before yesterday usual same repeat rebook once"),
-        "book as the thing one S time booking more my like order me K N",
+        "book as the thing one S time booking more my like order me K N do make get did had",
     ),
     bag(
         "quiet",
-        ("quiet mute disturb message ping bother notify notifications messages silence silent",),
-        "S U L don't dont do not no me from to between until till at night after before hours set be keep while sleep "
-        "during be sleeping every day nights any morning",
+        (
+            "quiet mute notifying messaging pinging bothering texting disturbing disturb message ping bother "
+            "notify notifications messages silence silent",
+        ),
+        "S U L don't dont do not no me from to between until till at night after before hours set be keep "
+        "while sleep "
+        "during be sleeping every day nights any morning stop",
     ),
     bag(
         "undo",

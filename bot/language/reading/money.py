@@ -1,6 +1,7 @@
 """Amounts of money as people type them, strictly: what could be meant two ways is refused with how it would be read.
 
-"1,234.50", ¥1234.5, １２３４．５, 120元, 12块5, 3万 are read; "1,5" and "1.234,56" are not. Whole minor units.
+"1,234.50", ¥1234.5, １２３４．５, 120元, 12块5, 3万, 六百, 一万二 are read; "1,5" and "1.234,56" are not. Whole minor
+units.
 """
 
 import re
@@ -11,6 +12,7 @@ from typing import NamedTuple
 
 from ..writing.amounts import DIGITS
 from .normal import SAME
+from .numerals import chinese_money
 
 MOST_MINOR = 10**15
 """Nothing larger is taken from a chat: ten trillion yuan is a slip of the finger."""
@@ -55,7 +57,10 @@ WORDS = {"元": "", "块": "", "块钱": "", "圆": "", "人民币": "CNY", "rmb
 SCALES = {"万": 10_000, "w": 10_000, "千": 1_000, "k": 1_000, "亿": 100_000_000}
 PLAIN = re.compile(r"\d+(\.\d+)?|\.\d+", re.ASCII)
 GROUPED = re.compile(r"\d{1,3}(,\d{3})+(\.\d+)?", re.ASCII)
+SCALED_AND_TENTHS = re.compile(r"(\d+)([万千])(\d)千?(?:\s*(?:元整|元|块钱|块|圆))?", re.ASCII)
+"""3万5, 3万5千, 2千5: the last figure counts tenths of the word before it."""
 WHOLE_AND_TENTHS = re.compile(r"(\d+)\s*[元块]\s*(\d)(?:\s*角|\s*毛)?", re.ASCII)
+IN_WORDS = re.compile(r"([零〇一二两三四五六七八九十百千万亿]+)\s*(元整|元|块钱|块|圆|人民币)?(?:整)?")
 FRAME = re.compile(
     r"(?P<before>[¥$€£]|rmb|人民币|[a-z]{3})?\s*(?P<sign>[-+]?)\s*(?P<again>[¥$€£])?\s*"
     r"(?P<number>[\d.,]+)\s*(?P<scale>[万千亿wk])?\s*(?P<after>元整|元|块钱|块|圆|人民币|rmb|yuan|[a-z]{3})?",
@@ -73,6 +78,13 @@ def read_amount(text: str, currency: str = "CNY") -> Amount | NoAmount:
     tenths = WHOLE_AND_TENTHS.fullmatch(plain)
     if tenths:
         return _minor(_Parts("", f"{tenths[1]}.{tenths[2]}", 1), currency)
+    scaled = SCALED_AND_TENTHS.fullmatch(plain)
+    if scaled:
+        tenths_of = SCALES[scaled[2]] // 10
+        return _minor(_Parts("", str(int(scaled[1]) * 10 * tenths_of + int(scaled[3]) * tenths_of), 1), currency)
+    worded = IN_WORDS.fullmatch(plain)
+    if worded is not None and (whole := chinese_money(worded[1], alone=worded[2] is None)) is not None:
+        return _minor(_Parts("", str(whole), 1), currency)
     sign = ""
     if plain[0] in "+-":
         sign, plain = plain[0], plain[1:].lstrip()

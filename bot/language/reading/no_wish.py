@@ -40,6 +40,10 @@ _BOOKED_THING = re.compile(
 )
 
 
+# i don't need two of them, 两张我不要了: less of what there is, and no wish for more.
+_DECLINES = re.compile(
+    r"\b(?:don'?t|do not|no longer|won'?t|will not|didn'?t) need\b|不(?:用|要|占|需要|想用)(?:这|那|卡)?了(?![吗么?])"
+)
 _ENDS_ASKING = re.compile(r"[吗么][\s?!。~]*$")
 _POLITE = re.compile(r"[能可行好求请借帮有够]|给我|麻烦|方便|我想|我要|我们要")
 # 续1小时 is about a booking there is; 连续3小时 is not.
@@ -65,6 +69,7 @@ def why_no_wish(text: str) -> str | None:
         or _REPORTS.search(text)
         or _THINGS.search(text)
         or _BOOKED_THING.search(text)
+        or _DECLINES.search(text)
     ):
         return "other_command"
     return None

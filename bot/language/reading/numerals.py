@@ -33,6 +33,26 @@ def chinese_number(text: str) -> int | None:
     return _scaled(text)
 
 
+_TENTHS = {"百": 10, "千": 100, "万": 1_000, "亿": 10_000_000}
+_LARGE = (("亿", 100_000_000), ("万", 10_000))
+
+
+def chinese_money(text: str, *, alone: bool) -> int | None:
+    """六百 -> 600, 一万二 -> 12000, 三万五千 -> 35000, 两百五 -> 250; `alone`: a lone digit is no amount of money."""
+    if len(text) > 20 or (alone and len(text) == 1):
+        return None
+    if len(text) > 2 and text[-1] in DIGITS and text[-2] in _TENTHS:
+        before = chinese_money(text[:-1], alone=False)
+        return None if before is None else before + DIGITS[text[-1]] * _TENTHS[text[-2]]
+    for word, scale in _LARGE:
+        head, found, tail = text.partition(word)
+        if found:
+            many = chinese_money(head, alone=False)
+            rest = chinese_money(tail.lstrip("零〇"), alone=False) if tail else 0
+            return None if not many or rest is None or rest >= scale else many * scale + rest
+    return chinese_number(text)
+
+
 def _scaled(text: str) -> int | None:
     total, digit, last_scale, zero = 0, None, 10_000, False
     for character in text:

@@ -19,6 +19,8 @@ _VOID = re.compile(
     re.ASCII,
 )
 _LIST = ("list", "all", "记录", "明细", "流水", "列表")
+# Which one is not said: the list has a button for each.
+_VOID_ONE = ("void", "undo", "delete", "remove", "cancel", "作废", "撤销", "撤回", "删除", "取消")
 _FROM = re.compile(r"(?:收到了?|收了|from\b)\s*", re.IGNORECASE)
 _TO = re.compile(r"(?:付给|转给|交给|给|to\b)\s*", re.IGNORECASE)
 _BETWEEN = re.compile(r"\s*(?:->|→|=>|付给|转给|交给)\s*")
@@ -60,7 +62,7 @@ def read_pay(text: str, currency: str, today: date) -> PayText:
     voids = _VOID.fullmatch(plain)
     if voids is not None:
         return PayText(void=int(voids[1]))
-    if plain in _LIST:
+    if plain in (*_LIST, *_VOID_ONE):
         return PayText(listed=True)
     rest = text[:LONGEST].strip()
     glued = _GLUED_PROVIDER.fullmatch(rest)

@@ -147,9 +147,10 @@ def _wrong(tokens: Tokens, at: int) -> tuple[Item, int] | None:
         return Wrong("unread_number", token.text), at + 1
     below = token.tag == T.MINUS or (token.text == "-" and not token.glued)
     if below and number(tokens, at + 1) is not None and (tokens[at + 1].glued or token.text.isascii()):
-        what = "bad_duration" if lengths.length(tokens, at + 1) else "bad_count"
+        long = lengths.length(tokens, at + 1)
+        what, end = ("bad_duration", long[1]) if long else ("bad_count", at + 2)
         if token.tag == T.MINUS or tokens[at + 1].glued:
-            return Wrong(what, token.text + tokens[at + 1].text), at + 2
+            return Wrong(what, "".join(piece.text for piece in tokens[at:end])), end
     if token.text in THE_REST and tag(tokens, skip(tokens, at + 1, T.FILLER)) in (T.CARD, T.ALL, T.KIND):
         return Wrong("bad_count", token.text), at + 1
     counted = tag(tokens, at + 1) in (T.NUM, T.CARD, T.KIND, T.MEMORY, T.FILLER)

@@ -23,18 +23,33 @@ PATTERNS: tuple[tuple[str, str, str], ...] = (
         rf"(?:you|you guys|others|anyone|anybody|someone else|everyone) (?:can|may) (?:have|take|use|get) {CARDS}"
         rf"(?: back| now)*"
     ),
-    ("release", "never", r"C (?:is|are) (?:free|available|yours|up for grabs|all yours)(?: now| again| to use| S)*"),
+    (
+        "release", "never",
+        r"(?:C|(?:the |my )?(?:cards?|gpus?)) (?:is|are) (?:all )?(?:yours|up for grabs|free to use|free for "
+        r"(?:others|anyone|"
+        r"whoever))(?: now| again| to use| to take| S)*"
+    ),
+    ("release", "owned", r"(?:i )?(?:don'?t|do not|no longer|won'?t) need K(?: any ?more| now)*"),
+    ("release", "never", r"C (?:is|are) (?:free|available)(?: now| again| to use| S)*"),
+    ("release", "never", r"(?:my |the )?(?:cards?|gpus?) (?:are|is) free (?:again|now)"),
+    ("release", "owned", r"(?:mine|my (?:cards?|gpus?|booking)) can be (?:released|freed|given back|taken)(?: now)?"),
+    ("release", "owned", r"(?:feel free to )?(?:take|have|grab) (?:my|back my) (?:cards?|gpus?|C)(?: back| now)*"),
+    ("release", "owned", r"(?:C|my (?:cards?|gpus?)) (?:can|may|should) go back(?: to (?:the )?(?:pool|"
+    r"others))?(?: now)?"),
     ("release", "whom", rf"(?:release|free up|free|give back) {WHOM}'s (?:cards?|gpus?|C|bookings?|K)"),
     ("cancel", "whom", rf"(?:cancel|drop|call off) {WHOM}'s (?:S )?(?:cards?|gpus?|C|bookings?|reservation|slot)"),
     (
         "cancel", "own",
-        rf"(?:drop|call off|scrap|delete|skip|give up|remove) (?:my |the |our )?(?:S(?:'s?)? ?{BOOKING}s?|"
+        rf"(?:drop|call off|scrap|ditch|bin|nix|delete|skip|give up|remove) (?:my |the |our )?(?:S(?:'s?)? "
+        rf"?{BOOKING}s?|"
         rf"(?:booking|reservation|slot|one)s? (?:for |on |at )?S|S's|booking|reservation)"
     ),
     (
         "release", "always",
-        r"(?:please |i am |i'?m )?(?:releas(?:e|ing)|free up|freeing up|giv(?:e|ing) back|return(?:ing)?|"
-        r"drop(?:ping)?|let(?:ting)? go of) (?:all )?(?:of )?(?:my )?(?:C|T|cards?|gpus?|bookings?)(?: S)?"
+        r"(?:please |i am |i'?m )?(?:releas(?:e|ing)|free(?= (?:my|our|C))|free up|freeing up|giv(?:e|ing) "
+        r"back|hand(?:ing)? (?:back|over|in)|"
+        r"giv(?:e|ing) up|return(?:ing)?|"
+        r"drop(?:ping)?|let(?:ting)? go of) (?:all )?(?:of )?(?:my |our )?(?:C|T|cards?|gpus?|bookings?)(?: S)?"
     ),
     (
         "release", "never",
@@ -52,7 +67,8 @@ PATTERNS: tuple[tuple[str, str, str], ...] = (
     ),
     (
         "cancel", "own",
-        rf"(?:i )?(?:don'?t|do not|no longer|won'?t|will not) need (?:my |the )?(?:(?:booking|reservation|one) (?:for |"
+        rf"(?:i )?(?:don'?t|do not|no longer|won'?t|will not) need (?:my |the )?(?:(?:booking|reservation|one) "
+        rf"(?:for |"
         rf"on )?S|S(?:'s)? {BOOKING})(?: any ?more)?"
     ),
     (
@@ -70,16 +86,20 @@ PATTERNS: tuple[tuple[str, str, str], ...] = (
         r"(?:keep|hold|leave) (?:mine|my (?:cards?|gpus?|booking)|it|C|them)(?: on| running| going)? U"
     ),
     ("extend", "own", r"(?:push|move) (?:my |the )?(?:end(?: time)?|booking|it|C)(?: back)? (?:to )?[US]"),
-    ("extend", "whom", rf"(?:extend|prolong) {WHOM}'s (?:cards?|gpus?|bookings?|C|slot) (?:by |for |to |until )?[LU]"),
+    ("extend", "whom", rf"(?:extend|prolong) {WHOM}'s (?:cards?|gpus?|bookings?|C|slot) (?:by |for |to |until "
+    rf")?[LU]"),
     ("extend", "own", r"(?:extend|prolong) (?:my |the )(?:booking|reservation|cards?|gpus?|C|T)"),
     (
         "extend", "more",
-        r"(?:can i (?:get|have) |could i (?:get|have) |i need |need |give me |i want |i'd like |add |plus )?(?:K |"
+        r"(?:can i (?:get|have) |could i (?:get|have|use) |i need |need |give (?:me|us) |gimme |i want |i'd "
+        r"like |add |"
+        r"plus |i could use |could use |make it )?(?:K |"
         r"another )?L(?: more)?(?: please)?(?: (?:on|for|to) (?:C|my (?:cards?|gpus?|booking)|T))?"
     ),
     (
         "extend", "own",
-        r"(?:shorten|end|cut|finish|stop) (?:my |the |it |mine ?)*(?:booking |reservation |C |T |N |cards? |"
+        r"(?:shorten|end|cut|finish|stop|wrap up|wrap|close) (?:my |the |it |mine ?)*(?:up )?(?:booking |"
+        r"reservation |C |T |N |cards? |"
         r"gpus? |slot |down |short |early )*(?:to |at |by )?[US]"
     ),
     (
@@ -88,6 +108,17 @@ PATTERNS: tuple[tuple[str, str, str], ...] = (
         r"slot )*(?:by )?L"
     ),
     ("shorten", "own", r"(?:make (?:it|mine) |give me )?L (?:less|shorter|fewer|earlier)"),
+    (
+        "shorten", "own",
+        r"(?:end|finish|stop|wrap up|close) (?:my |the |it |mine ?)*(?:booking |reservation |slot |C |T |"
+        r"cards? |gpus? )*"
+        r"L (?:early|earlier|sooner)"
+    ),
+    (
+        "shorten", "own",
+        r"(?:take|cut|knock|shave|trim) L off (?:of )?(?:my |the )?(?:booking|reservation|slot|time|C|T|mine|"
+        r"cards?|gpus?)"
+    ),
     (
         "extend", "own",
         r"(?:extend|prolong|lengthen) (?:my )?S(?:'s)? (?:booking|reservation|slot|one) (?:by |for )?[LU]"
@@ -105,8 +136,10 @@ PATTERNS: tuple[tuple[str, str, str], ...] = (
     ),
     (
         "my", "mine",
-        r"(?:which|what) (?:cards?|gpus?) (?:are mine|do i have|have i (?:got|booked)|am i using)|how (?:long|"
-        r"much time) (?:do i have|is|have i got)(?: left)?(?: on (?:my cards?|my gpus?|C))?|"
+        r"(?:which|what) (?:cards?|gpus?) (?:are mine|do i have|have i (?:got|booked)|am i (?:using|on|holding))"
+        r"(?: again| now| S)*|how (?:long|"
+        r"much time) (?:do i (?:still )?(?:have|keep)|is|have i (?:still )?got)(?: C| my cards?| my gpus?)?(?: "
+        r"left)?(?: on (?:my cards?|my gpus?|C))?|"
         r"do i have (?:any )?bookings?"
     ),
     (
@@ -140,6 +173,8 @@ PATTERNS: tuple[tuple[str, str, str], ...] = (
         rf"are (?:all )?(?:the |of the )?{MANY} (?:all )?(?:taken|busy|full|in use|booked|used)(?: (?:up|on|"
         rf"for))*(?: S)?"
     ),
+    ("free", "card", rf"(?:will|would|could) there be (?:a |an |any |some |K )?{FREE}? ?{MANY}?(?: {FREE})?(?: "
+    rf"(?:for |on |by )?[SU])?"),
     (
         "free", "card",
         rf"when (?:will|is|are|can i get|does|do) (?:there (?:be )?)?(?:a |an |any |K |the next |"
@@ -163,7 +198,9 @@ PATTERNS: tuple[tuple[str, str, str], ...] = (
         "week", "card",
         r"(?:show |show me |what'?s |see |who (?:has )?(?:booked|got) (?:what |the cards |"
         r"the gpus )?)?(?:on )?(?:for )?(?:this week|the week|W|week)(?:'s)? ?(?:schedule|bookings|calendar|plan|"
-        r"overview|look like)?|(?:schedule|bookings|calendar|plan) (?:for |of )?(?:this week|the week|W)"
+        r"overview|look like|like|looking like)?|(?:what|how) (?:does|is|will) (?:this week|the week|W|"
+        r"week)(?: be)?(?: look(?:ing)?)?(?: like)?"
+        r"|(?:schedule|bookings|calendar|plan) (?:for |of )?(?:this week|the week|W)"
     ),
     (
         "help", "card",

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from datetime import date, datetime, time, timedelta
 from typing import TypeVar
 
+from .bill_words import with_numbered_days
 from .money import Amount, NoAmount, read_amount
 from .normal import normalise
 
@@ -62,7 +63,7 @@ class RentalText:
 
 def read_rental(text: str, currency: str, nodes: Iterable[str], today: date) -> RentalText:
     """What follows `/rent`. Times are local; a date without a year is the next one (a start: the nearest)."""
-    rest = normalise(text).text
+    rest = normalise(with_numbered_days(text)).text
     node, rest = _named(rest, nodes)
     starts, ends, rest = _dates(rest, today)
     expiry = _EXPIRY.search(rest)

@@ -19,11 +19,12 @@ from .tokens import T, Token
 
 _BOOKING = re.compile(
     r"(?:预约|订单|单号|编号|booking|reservation) ?#? ?(\d{1,9})(?![\d:.])"
-    r"(?! ?(?:[张块个卡x号天周]|小时|点|h\b|a100|gpu|card))"
+    r"(?! ?(?:[张块个卡x号天周分]|小时|点|h\b|hours?|hrs?|m\b|mins?\b|minutes?|days?|am\b|pm\b|a100|gpu|card))"
     r"|(?<![卡ud] )(?<![卡ud])#(\d{1,9})(?!\d)(?! ?号?卡)|(\d{1,9})号(?:预约|订单)"
 )
 _POLITE = (
-    r"请问|请|看看|看一下|看下|查一下|查下|问一下|问下|想问下|想问一下|哎呀|哎哟|唉|麻烦(?:你|您|了)?|帮我|帮忙|给我|"
+    r"请问|请|看看|看一下|看下|看一眼|瞅瞅|瞅一眼|瞄一眼|查一下|查下|问一下|问下|想问下|想问一下|哎呀|哎哟|唉|"
+    r"麻烦(?:你|您|了)?|帮我|帮忙|给我|"
     r"你好|您好|嗨|那个|嗯|额|诶|哦|谢谢(?:你|您|啦|大佬)?|谢了|谢啦|多谢|感谢|拜托(?:了)?"
     r"|辛苦(?:了)?|呗|咯|嘞|哇|吧|呀|啊|哈|呢|啦|哟|噢|哒|喽|please|pls|plz|thanks|thank you|thx|ty|for me|hi|hey|"
     r"hello|oops"
@@ -35,11 +36,36 @@ _REASON = re.compile(
     r"有事)(?:了|啦)+[,。!;]?(?=.)"
     r"|^(?:不好意思|抱歉|对不起|sorry|oops)[,。!;]?\s?(?=.)"
 )
-_PUT_OFF = re.compile(r"(?:往后|向后|往后面)(?:延|推)")
+_PUT_OFF = re.compile(r"(?:往后|向后|往后面)(?:延|推|挪|移|拖)")
+_A_GLANCE = re.compile(r"(?<=[看瞅瞄])一眼")
 _TIMETABLE = re.compile(r"周(?=日程|日历)")  # 这周日程 is no Sunday
+_LIKE_A_WEEK = re.compile(r"(上|这|本)周(?=一样)")  # nor is 上周一样 a Monday
 _EDGE = r"[^\w#+]"
 _BEFORE = re.compile(rf"^(?:(?:{_POLITE})(?![a-z])|{_EDGE})+")
 _BEHIND = re.compile(rf"(?:(?<![a-z])(?:{_POLITE})|{_EDGE})+$")
+# I'll release gpu 3: said of oneself, and now.
+_WILL = re.compile(
+    r"^(?:i'?ll|i will|i'?m (?:gonna|going to)|i (?:want|need|have|would like) to|i'?d like to|i gotta|let me|"
+    r"lemme|gonna"
+    r"|going to|time to|wanna) (?=[a-z])(?:just |now |go ahead and )?"
+)
+# Two and more bare numbers behind these are cards: freeing up 2 and 3, who's on 6 and 7.
+_BARE_CARDS = re.compile(
+    r"\b((?:releas(?:e|ing)|free(?:ing)? up|giv(?:e|ing) (?:back|up)|hand(?:ing)? (?:back|over|in)|return(?:ing)?|"
+    r"drop(?:ping)?|(?:done|finished|through) with|(?:don'?t|do not|no longer|won'?t) need|who(?:'s| is| "
+    r"has)(?: on| using)?) )"
+    r"(?=\d{1,2}(?: ?(?:,|and|&) ?\d{1,2})+\b(?! ?(?:h|hours?|hrs?|min|mins|minutes|days?|am|pm)\b|:))"
+)
+# I don't need two of them: so many cards.
+_SO_MANY = re.compile(
+    r"\b(\d{1,2}|one|two|three|four|five|six|seven|eight) of (?:them|those|these|(?:my|the|our) (?:cards?|gpus?))\b"
+)
+_EARLIER = re.compile(r"\b(hours?|hrs?|h|minutes?|mins?) (?:earlier|sooner)\b")  # else it is a time that is past
+# The 9am one tomorrow: the day and the hour side by side.
+_HOUR_THEN_DAY = re.compile(
+    r"\b(\d{1,2}(?::\d\d)? ?(?:am|pm)) ((?:one|slot|booking|reservation)) (?:for |on )?"
+    r"(today|tonight|tomorrow|(?:next |this )?(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b"
+)
 FIGURES = ("bad_duration", "bad_count", "unread_number", "bad_time", "past", "half_card")
 _SAYS_NOTHING = "把 加 延 续 放 那 单 份 长 多 改 缩 短 减 少 到 我们 不 s"
 SAYS_NOTHING = frozenset(_SAYS_NOTHING.split())
@@ -76,17 +102,19 @@ def numbers_a_booking(text: str) -> bool:
 
 def read_sentence(text: str, kinds: Mapping[str, str]) -> Sentence:
     normal = normalise(text).text.replace("啦", "了")
-    normal = _TIMETABLE.sub("周 ", normal)
+    normal = _LIKE_A_WEEK.sub(r"\1次", _TIMETABLE.sub("周 ", normal))
+    normal = _HOUR_THEN_DAY.sub(r"\3 \1 \2", _BARE_CARDS.sub(r"\1gpus ", _SO_MANY.sub(r"\1 cards", normal)))
+    normal = _EARLIER.sub(r"\1 early", normal)
     named = _BOOKING.search(normal)
     target = int(next(number for number in named.groups() if number)) if named else None
     if named is not None:
         normal = normal[: named.start()] + "\n" * (named.end() - named.start()) + normal[named.end() :]
-    normal = _PUT_OFF.sub("延", normal)
+    normal = _A_GLANCE.sub("一下", _PUT_OFF.sub("延", normal))
     tokens = cut(normal, kinds)
     items, shape, unread = _shape(normal, tokens)
     if any(is_chinese(character) for character in shape):
         shape = shape.replace(" ", "")
-    shape = _BEFORE.sub("", _REASON.sub("", _BEFORE.sub("", _BEHIND.sub("", shape))))
+    shape = _WILL.sub("", _BEFORE.sub("", _REASON.sub("", _BEFORE.sub("", _BEHIND.sub("", shape)))))
     return _sentence(shape, normal.replace("\n", ""), items, target, unread)
 
 

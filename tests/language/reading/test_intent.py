@@ -20,7 +20,7 @@ from bot.language.reading.vocabulary_zh import WORDS as CHINESE
 DATA = Path(__file__).parents[2] / "data"
 CARDS = [Card(number, "A100", 80) for number in range(8)]
 NOW = datetime.fromisoformat("2026-12-02T20:10:30+08:00")
-FILES = (*(f"commands_blind{n}.jsonl" for n in ("", *(f"_{n}" for n in range(2, 14)))), "commands_more.jsonl")
+FILES = (*(f"commands_blind{n}.jsonl" for n in ("", *(f"_{n}" for n in range(2, 16)))), "commands_more.jsonl")
 NAMES = {
     "book": "book", "订": "book", "预约": "book", "free": "free", "空闲": "free", "week": "week", "本周": "week",
     "my": "my", "我的": "my", "cancel": "cancel", "取消": "cancel", "extend": "extend", "续": "extend",
@@ -31,7 +31,8 @@ NAMES = {
     "why": "why", "price": "price", "digest": "digest", "welcome": "welcome", "leave": "leave", "join": "join",
     "node": "node", "机器": "node", "gpu": "gpu", "看卡": "gpu", "health": "health", "体检": "health",
     "quiet": "quiet", "免打扰": "quiet", "object": "object", "有异议": "object", "outage": "outage", "停机": "outage",
-    "pay": "pay", "我付了": "pay",
+    "pay": "pay", "我付了": "pay", "settle": "settle", "budget": "budget", "预算": "budget",
+    "rent": "rent", "export": "export",
 }  # fmt: skip
 
 

@@ -39,6 +39,14 @@ READ = {
     "rmb 5": 500,
     "人民币 5元": 500,
     "10000000000000": 10**15,
+    "六百": 60000,
+    "两百五": 25000,
+    "四千零五十元": 405000,
+    "一万二": 1200000,
+    "三万五千块": 3500000,
+    "三块": 300,
+    "3万5": 3500000,
+    "2千5": 250000,
 }
 
 REFUSED = {
@@ -59,7 +67,9 @@ REFUSED = {
     "1 234": (MoneyFault.NOT_AN_AMOUNT, ""),
     "5.": (MoneyFault.NOT_AN_AMOUNT, ""),
     "=1+1": (MoneyFault.NOT_AN_AMOUNT, ""),
-    "两百": (MoneyFault.NOT_AN_AMOUNT, ""),
+    "三": (MoneyFault.NOT_AN_AMOUNT, ""),
+    "三四百": (MoneyFault.NOT_AN_AMOUNT, ""),
+    "百": (MoneyFault.NOT_AN_AMOUNT, ""),
     "": (MoneyFault.EMPTY, ""),
     " ": (MoneyFault.EMPTY, ""),
     "$5": (MoneyFault.OTHER_CURRENCY, "USD"),

@@ -29,6 +29,8 @@ def rental(text: str) -> RentalText:
         ("到 12-31 18:30", datetime(2026, 12, 31, 18, 30)),
         ("到 12-31 24:00", datetime(2027, 1, 1)),
         ("until 12-31", datetime(2027, 1, 1)),
+        ("until dec 31", datetime(2027, 1, 1)),
+        ("until 31st of December", datetime(2027, 1, 1)),
         ("renewed until 2027-01-31", datetime(2027, 2, 1)),
         ("ends on 12/31", datetime(2027, 1, 1)),
         ("到 ２月２８日", datetime(2027, 3, 1)),

@@ -90,7 +90,7 @@ WHY_LINE = WHY | {
 PART = {"start": NOW - 30 * DAY, "end": NOW - 15 * DAY, "amount_minor": 100, "mine_minor": 33, "policy": "charged"}
 ITEMS = [
     ITEM | {"reason": reason, "booking": None if reason == "used" else 42}
-    for reason in ("used", "given_up", "credited", "lost")
+    for reason in ("used", "given_up", "credited", "lost", "credited")
 ]
 OBJECTION = {
     "number": 3,

@@ -141,6 +141,7 @@ SAMPLES: Mapping[str, list[Data]] = {
             "choices": [],
         },
         {"currency": "CNY", "debts": [], "month": None, "waiting": 0, "choices": []},
+        {"currency": "CNY", "debts": [], "month": None, "waiting": 0, "choices": [], "shown": "2026-11"},
     ],
     "pay_yours": [
         YOURS | {"attached": 3},

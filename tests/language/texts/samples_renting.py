@@ -127,6 +127,7 @@ REPLIES: Mapping[str, list[Data]] = {
     "rent": [
         RENT,
         RENT | {"balance": LEFT, "changed": True},
+        RENT | {"balance": LEFT, "changed": True, "balance_only": True},
         RENT | {"rentals": [], "balance": None},
         RENT | {"rentals": [], "balance": IDLE, "changed": True},
         RENT | {"rentals": [OTHER, RENTAL | {"beyond": 1, "until": NOW + DAY}]},

@@ -47,6 +47,8 @@ def _months(quantity: Fraction, after: int) -> tuple[OpenEnd | Wrong, int]:
 def _between_two(tokens: Tokens, at: int) -> bool:
     """2-3小时, 2 to 3 hours: nobody can tell how long."""
     middle = tag(tokens, at + 1) in (T.DASH, T.UNTIL)
+    if middle and tokens[at + 1].text == "-" and not glued(tokens, at + 1) and glued(tokens, at + 2):
+        return False  # 2 -3h: a count, and a length that cannot be
     return (
         number(tokens, at) is not None
         and middle

@@ -17,6 +17,7 @@ from bot.language.texts.en.bill_pieces import (
     sentence,
 )
 from bot.language.texts.en.pieces import cards, length, point
+from bot.language.texts.given_up import joined
 from bot.language.texts.shape import Context, Facts, Label, Line, Text
 from bot.language.writing import plain_name
 from bot.language.writing.times import write_window
@@ -27,7 +28,7 @@ STATES = {"open": "in progress", "review": "shown for objections", "closed": "cl
 REASONS = {
     "booked": "booked",
     "used": "used without a booking",
-    "given_up": "given up late, counts",
+    "given_up": "given up, counts",
     "credited": "given up, does not count",
     "lost": "outage, does not count",
 }
@@ -55,7 +56,7 @@ def split(f: Facts, c: Context) -> list[Line]:
         return [f"Nothing to pay for {name} yet", "write a line: /bill rent 40000"]
     for one in f["members"][:MOST_MEMBERS]:
         idle = one["idle_minor"]
-        spare = f", {amount(idle, f['currency'])} of it idle time" if idle else ""
+        spare = f", {amount(idle, f['currency'])} of it idle time" if idle and idle > 0 else ""
         lines.append(f"{one['name']} {amount(one['minor'], f['currency'])}, {hours(one['card_seconds'])}{spare}")
     if len(f["members"]) > MOST_MEMBERS:
         lines.append(f"and {len(f['members']) - MOST_MEMBERS} more")
@@ -167,7 +168,7 @@ def why_line(f: Facts, c: Context) -> list[Line]:
         span = f"{day(part['start'], c)} to {day(part['end'] - 1, c)}"
         amount, mine = money(part["amount_minor"], currency), exact(part["mine_minor"], currency)
         lines.append(f"{span}: {amount}, {POLICIES[part['policy']]}, you {mine}")
-    lines += [_item(item, c) for item in f["items"]]
+    lines += _items(f["items"], c)
     if f["charged_seconds"] is not None:
         page = f" (page {f['page']}/{f['pages']})" if f["pages"] > 1 else ""
         lines.append(f"what counts adds up to {hours(f['charged_seconds'])}{page}")
@@ -188,10 +189,23 @@ def _rate(f: Facts) -> str:
     return f"about {about(rate, currency)}" if f["estimate"] else money(rate, currency)
 
 
+def _items(items: list[dict[str, Any]], c: Context) -> list[Line]:
+    return [
+        _item(item, c)
+        if whole is None
+        else f"{_where(item, c)}, {hours(whole)} given up, of which {hours(counted)} count"
+        for item, whole, counted in joined(items)
+    ]
+
+
 def _item(item: dict[str, Any], c: Context) -> str:
+    return f"{_where(item, c)}, {hours(item['card_seconds'])}, {REASONS[item['reason']]}"
+
+
+def _where(item: dict[str, Any], c: Context) -> str:
     what = f"booking {item['booking']}" if item["booking"] is not None else "no booking"
     when = write_window(item["start"], item["end"], c.now, c.zone, "en")
-    return f"{what}: {cards(item['gpus'])}, {when}, {hours(item['card_seconds'])}, {REASONS[item['reason']]}"
+    return f"{what}: {cards(item['gpus'])}, {when}"
 
 
 def told_privately(f: Facts, c: Context) -> list[Line]:

@@ -23,6 +23,17 @@ KINDS = {
     "other": "other",
     "correction": "correction",
 }
+
+
+def named(line: str | None) -> str:
+    """The name of a line that programs call line7, rent.cards."""
+    name = line or ""
+    if name.startswith("line"):
+        number = name.removeprefix("line")
+        return f"line {number}"
+    return KINDS.get(name.partition(".")[0].rstrip("0123456789"), name) or "the bill"
+
+
 UNITS = {"hour": "hour", "day": "day", "week": "week", "month": "month"}
 POLICIES = {
     "charged": "by card-hours",

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from bot.language.texts.en.bill_pieces import line, money, month
+from bot.language.texts.en.bill_pieces import line, money, month, named
 from bot.language.texts.en.pieces import point
 from bot.language.texts.shape import Context, Facts, Label, Line, Text
 from bot.language.writing import plain_name
@@ -49,7 +49,7 @@ def bill_yours(f: Facts, c: Context) -> list[Line]:
 def bill_stuck(f: Facts, c: Context) -> list[Line]:
     no_weights = "nobody used anything, and no pledges or payer stand in"
     why = no_weights if f["reason"] == "no_weights" else "a line cannot be shared"
-    return [f"{month(f['month'], c)} cannot be shared out yet", f"{why} ({f['line'] or 'the bill'})", "then: /close"]
+    return [f"{month(f['month'], c)} cannot be shared out yet", f"{why} ({named(f['line'])})", "then: /close"]
 
 
 def review_waits(f: Facts, c: Context) -> list[Line]:
@@ -124,7 +124,7 @@ def too_many_objections(f: Facts, c: Context) -> list[Line]:
 
 
 def no_weights(f: Facts, c: Context) -> list[Line]:
-    why = f"nobody used anything, and no pledges or payer stand in ({f['line']})"
+    why = f"nobody used anything, and no pledges or payer stand in ({named(f['line'])})"
     return ["Nobody has a part in it", why, "name a payer: /split payer li"]
 
 

@@ -1,9 +1,13 @@
 """English: not understood, out of date, late, trouble with the store."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from bot.language.texts.shape import Context, Facts, Label, Line, Text
 from bot.language.writing import plain_name, write_point, write_span
 
 WIDEST_QUOTE = 90
+WIDEST_WORD = 20
 
 REASONS = {
     "too_long_text": "Too long to read",
@@ -46,7 +50,7 @@ REASONS = {
     "bad_price": "I cannot read the price",
     "bad_policy": "I do not know this way to split",
     "bad_month": "I cannot read the month",
-    "bad_line_number": "Which line?",
+    "bad_line_number": "Which line of yours? /why numbers them",
     "bad_choice": "I cannot read the setting",
     "bad_sponsor": "How much do they take first?",
     "no_words": "Please say what is wrong",
@@ -55,12 +59,25 @@ REASONS = {
     "bad_tax_number": "A tax number has 15 to 20 figures and letters",
     "no_title": "The fund needs a title",
     "bad_export": "Which file?",
+    "which_cards": "Which of the cards? Give their numbers",
+    "rent_recurs": "A rent that recurs is set once by /price",
+    "bill_recurs": "A line is written once; next month again",
     "too_large_file": "The file would be too large",
 }
 
 
+def reason(code: str, said: Mapping[str, Any]) -> str:
+    """What is wrong, by its reason, with what was typed where that shows it better."""
+    text = plain_name(str(said.get("text") or ""), WIDEST_WORD)
+    if code == "bad_duration" and text.startswith("-"):
+        return f"{text}: a length cannot be negative"
+    if code == "bad_duration" and said.get("minutes") == 0:
+        return "A length must be more than 0"
+    return REASONS.get(code, "I cannot read that")
+
+
 def bad_input(f: Facts, c: Context) -> list[Line]:
-    return [REASONS.get(f["reason"], "I cannot read that"), f"e.g. {f.get('example') or '/book 2xA100 6h'}"]
+    return [reason(f["reason"], f["facts"]), f"e.g. {f.get('example') or '/book 2xA100 6h'}"]
 
 
 def bad_line(f: Facts, c: Context) -> list[Line]:

@@ -1,6 +1,7 @@
 """English: what is not settled yet before somebody leaves."""
 
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Any
 
 from bot.language.texts.en.bill_pieces import about, money, month
@@ -8,6 +9,13 @@ from bot.language.texts.shape import Context, Line
 from bot.language.writing import plain_name
 
 NAME = 20
+
+
+def _not_closed(one: Mapping[str, Any], currency: str, c: Context) -> str:
+    """A month that is over is shown with what it came to; one that runs is an estimate."""
+    if one["month"] < f"{datetime.fromtimestamp(c.now, c.zone):%Y-%m}":
+        return f"{month(one['month'], c)}, not closed yet, {money(one['amount_minor'], currency)}"
+    return f"{month(one['month'], c)} so far about {about(one['amount_minor'], currency)}"
 
 
 def open_money(money_open: Mapping[str, Any] | None, c: Context, *, own: bool) -> list[Line]:
@@ -28,9 +36,6 @@ def open_money(money_open: Mapping[str, Any] | None, c: Context, *, own: bool) -
         lines += [f"{who} {word} {', '.join(parts[:3])}{more}; it stays so"] if parts else []
     notes = [f"{money(money_open['advance_minor'], currency)} left of advances"] if money_open["advance_minor"] else []
     notes += [f"{money_open['waiting']} payments to confirm"] if money_open["waiting"] else []
-    notes += [
-        f"{month(one['month'], c)} so far about {about(one['amount_minor'], currency)}"
-        for one in money_open["running"][-2:]
-    ]
+    notes += [_not_closed(one, currency, c) for one in money_open["running"][-2:]]
     lines += ["; ".join(notes)] if notes else []
     return [*payer, *lines]

@@ -100,7 +100,8 @@ def payments(f: Facts, c: Context) -> list[Line]:
 
 def ask_pay(f: Facts, c: Context) -> list[Line]:
     if not f["debts"]:
-        return ["You owe nobody anything now", "Note a payment, e.g. /pay @li 120.5"]
+        shown = [f"the bill of {month(f['shown'], c)} is due once it is closed"] if f.get("shown") else []
+        return ["You owe nobody anything now", *shown, "Note a payment, e.g. /pay @li 120.5"]
     total = sum(one["amount_minor"] for one in f["debts"])
     lines: list[Line] = [f"You still owe {money(total, f['currency'])}"]
     lines += [f"{_who(one['taker'])} {money(one['amount_minor'], f['currency'])}" for one in f["debts"][:MOST]]

@@ -87,9 +87,23 @@ def no_cards(f: Facts, c: Context) -> list[Line]:
 def no_such_booking(f: Facts, c: Context) -> list[Line]:
     if f["booking"] is not None:
         return [f"There is no booking {f['booking']}", "yours: /my"]
+    mine = listed(f["mine"], c) if f.get("mine") else ["You have no booking"]
+    if f.get("others"):
+        return [*_theirs(f, c), *mine]
+    if f.get("cards"):
+        return [f"You do not hold {cards(f['cards'])}", *mine]
     if f.get("mine"):
-        return ["No booking of yours fits that", *listed(f["mine"], c)]
-    return ["You have no booking", "to book: /book 2 6h"]
+        return ["No booking of yours fits that", *mine]
+    return [*mine, "to book: /book 2 6h"]
+
+
+def _theirs(f: Facts, c: Context) -> list[Line]:
+    """Whose the cards are that were named."""
+    lines: list[Line] = []
+    for one in f["others"][:4]:
+        named = sorted({*one["gpus"]} & {*f["cards"]})
+        lines.append(f"{first(named)} {are(named)} {one['holder']}'s until {point(one['end'], c)}")
+    return lines if len(lines) == 1 else ["These cards are not yours", *lines]
 
 
 def not_yours(f: Facts, c: Context) -> list[Line]:

@@ -38,11 +38,15 @@ def _whose(node: str | None) -> str:
 def rent(f: Facts, c: Context) -> list[Line]:
     rows, left = f["rentals"], f["balance"]
     lines: list[Line] = []
+    said = f["changed"] and not f.get("balance_only")
+    if f.get("balance_only") and left:
+        first, *more = _left(left, f["currency"], c)
+        return [f"Noted: {first}", *more]
     if not rows:
         first = "Noted" if f["changed"] else "Nobody wrote down until when you rent"
         lines = [first, *([] if left else ["Treasurers do, e.g. /rent until 12-31 auto-renew; /rent balance 1200"])]
     for at, one in enumerate(rows[:MOST_RENTALS]):
-        lines += _rental(one, f["currency"], c, said=f["changed"] and at == 0)
+        lines += _rental(one, f["currency"], c, said=said and at == 0)
     return [*lines, *_left(left, f["currency"], c)]
 
 
@@ -54,8 +58,9 @@ def _rental(one: Mapping[str, Any], currency: str, c: Context, *, said: bool) ->
     terms += [f"at least {money(one['min_charge_minor'], currency)} a time"] if one["min_charge_minor"] else []
     terms += [f"top up {money(one['min_topup_minor'], currency)} or more"] if one["min_topup_minor"] else []
     usual = (one["granularity_seconds"], one["off"]) == USUAL and len(terms) == len(USUAL)
-    billed = [] if usual and not said else ["Billed " + ", ".join(term for term in terms if term)]
-    lines: list[Line] = [f"{whose}: {until}{renews}", *billed]
+    words = ", ".join(term for term in terms if term)
+    unsaid = [f"unless you say otherwise, billed {words}"] if said else []
+    lines: list[Line] = [f"{whose}: {until}{renews}", *(unsaid if usual else [f"Billed {words}"])]
     if one["at_expiry"]:
         lines.append(f"At the end: {plain_name(one['at_expiry'], 40)}")
     if one["beyond"] and not one["auto_renew"]:
@@ -72,10 +77,10 @@ def _left(left: Mapping[str, Any] | None, currency: str, c: Context) -> list[Lin
         lasts = ", used up"
     elif left["hours_left"] is not None:
         lasts = f", lasts {_hours(left['hours_left'])}"
+    burns = f"; now {money(left['hour_minor'], currency)} an hour" if left["hour_minor"] else ""
     return [
         f"Balance about {about(left['left_minor'], currency)}{lasts}",
-        f"{money(left['amount_minor'], currency)} at {point(left['at'], c)}; "
-        f"now {money(left['hour_minor'], currency)} an hour",
+        f"{money(left['amount_minor'], currency)} at {point(left['at'], c)}{burns}",
     ]
 
 

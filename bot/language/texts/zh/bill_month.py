@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from bot.language.texts.given_up import joined
 from bot.language.texts.shape import Context, Facts, Label, Line, Text
 from bot.language.texts.zh.bill_pieces import (
     KEYS,
@@ -27,8 +28,8 @@ STATES = {"open": "进行中", "review": "公示中", "closed": "已封账", "se
 REASONS = {
     "booked": "订的",
     "used": "没订就用的",
-    "given_up": "退晚了，仍算",
-    "credited": "退了，不算",
+    "given_up": "让出来的，仍算",
+    "credited": "让出来的，不算",
     "lost": "停机，不算",
 }
 CREDITS = {
@@ -52,7 +53,7 @@ def split(f: Facts, c: Context) -> list[Line]:
         return [f"{name}还没有账", "记一笔，例：/bill 租金 40000"]
     for one in f["members"][:MOST_MEMBERS]:
         idle = one["idle_minor"]
-        spare = f"，其中空闲 {amount(idle, f['currency'])}" if idle else ""
+        spare = f"，其中空闲 {amount(idle, f['currency'])}" if idle and idle > 0 else ""
         lines.append(
             close_up(f"{one['name']} {amount(one['minor'], f['currency'])}，{hours(one['card_seconds'])}{spare}")
         )
@@ -93,8 +94,9 @@ def split_whatif(f: Facts, c: Context) -> list[Line]:
         if one["problem"]:
             lines.append(f"{name}：分不了")
             continue
+        own = f"{name}：你 {amount(one['mine_minor'], f['currency'])}"
         others = [f"{who['name']} {amount(who['minor'], f['currency'])}" for who in one["members"][:4]]
-        lines.append(close_up(f"{name}：你 {amount(one['mine_minor'], f['currency'])}。{'，'.join(others)}"))
+        lines.append(close_up("。".join([own, *(["，".join(others)] if len(others) > 1 else [])])))
     return lines
 
 
@@ -183,8 +185,7 @@ def why_line(f: Facts, c: Context) -> list[Line]:
         lines.append(
             f"{span}：{money(part['amount_minor'], currency)}，{policy}，你 {amount(part['mine_minor'], currency)}"
         )
-    for item in f["items"]:
-        lines.append(_item(item, c))
+    lines += _items(f["items"], c)
     if f["charged_seconds"] is not None:
         page = f"（第 {f['page']}/{f['pages']} 页）" if f["pages"] > 1 else ""
         lines.append(f"算数的加起来 {hours(f['charged_seconds'])}{page}")
@@ -205,10 +206,21 @@ def _rate(f: Facts) -> str:
     return f"约 {about(rate, currency)}" if f["estimate"] else f" {money(rate, currency)}"
 
 
+def _items(items: list[dict[str, Any]], c: Context) -> list[Line]:
+    return [
+        _item(item, c) if whole is None else f"{_where(item, c)}，让出来 {hours(whole)}，算其中 {hours(counted)}"
+        for item, whole, counted in joined(items)
+    ]
+
+
 def _item(item: dict[str, Any], c: Context) -> str:
+    return f"{_where(item, c)}，{hours(item['card_seconds'])}，{REASONS[item['reason']]}"
+
+
+def _where(item: dict[str, Any], c: Context) -> str:
     what = f"预约 {item['booking']}" if item["booking"] is not None else "没有预约"
     when = write_window(item["start"], item["end"], c.now, c.zone, "zh")
-    return f"{what}：{cards(item['gpus'])}，{when}，{hours(item['card_seconds'])}，{REASONS[item['reason']]}"
+    return f"{what}：{cards(item['gpus'])}，{when}"
 
 
 def told_privately(f: Facts, c: Context) -> list[Line]:

@@ -22,6 +22,17 @@ KINDS = {
     "other": "其他",
     "correction": "更正",
 }
+
+
+def named(line: str | None) -> str:
+    """一行账的名字，程序里叫 line7、rent.cards。"""
+    name = line or ""
+    if name.startswith("line"):
+        number = name.removeprefix("line")
+        return f"{number} 号"
+    return KINDS.get(name.partition(".")[0].rstrip("0123456789"), name) or "整张"
+
+
 UNITS = {"hour": "小时", "day": "天", "week": "周", "month": "月"}
 POLICIES = {
     "charged": "按卡时",

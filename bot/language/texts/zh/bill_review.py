@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from bot.language.texts.shape import Context, Facts, Label, Line, Text
-from bot.language.texts.zh.bill_pieces import line, money, month
+from bot.language.texts.zh.bill_pieces import line, money, month, named
 from bot.language.texts.zh.pieces import close_up, point
 from bot.language.writing import plain_name
 
@@ -53,7 +53,7 @@ def bill_yours(f: Facts, c: Context) -> list[Line]:
 
 def bill_stuck(f: Facts, c: Context) -> list[Line]:
     why = "没人用，也没定认购和付款人" if f["reason"] == "no_weights" else "有一行分不了"
-    return [f"{month(f['month'], c)}账单还分不了", f"{why}（{f['line'] or '整张'}）", "定好以后管账的发 /close"]
+    return [f"{month(f['month'], c)}账单还分不了", f"{why}（{named(f['line'])}）", "定好以后管账的发 /close"]
 
 
 def review_waits(f: Facts, c: Context) -> list[Line]:
@@ -127,7 +127,11 @@ def too_many_objections(f: Facts, c: Context) -> list[Line]:
 
 
 def no_weights(f: Facts, c: Context) -> list[Line]:
-    return ["分不了：没人有份额", f"没人用，也没定认购和付款人（{f['line']}）", "定付款人，例：/split 付款人 小李"]
+    return [
+        "分不了：没人有份额",
+        f"没人用，也没定认购和付款人（{named(f['line'])}）",
+        "定付款人，例：/split 付款人 小李",
+    ]
 
 
 def unbalanced(f: Facts, c: Context) -> list[Line]:

@@ -1,5 +1,8 @@
 """中文：听不懂、按钮过期、来晚了、存储出问题。"""
 
+from collections.abc import Mapping
+from typing import Any
+
 from bot.language.texts.shape import Context, Facts, Label, Line, Text
 from bot.language.writing import plain_name, write_point, write_span
 
@@ -47,7 +50,7 @@ REASONS = {
     "bad_price": "单价没看懂",
     "bad_policy": "没看懂怎么分",
     "bad_month": "没看懂是哪个月",
-    "bad_line_number": "没看懂是第几行",
+    "bad_line_number": "看第几行？行号在 /why 里，只说自己的",
     "bad_choice": "没看懂要怎么设",
     "bad_sponsor": "没看懂先出多少",
     "no_words": "要写原因",
@@ -56,12 +59,25 @@ REASONS = {
     "bad_tax_number": "税号不对，要 15 到 20 位数字和字母",
     "no_title": "经费要有个名字",
     "bad_export": "没看懂导出什么",
+    "which_cards": "放哪几张？写卡号",
+    "rent_recurs": "每月都付的租金用 /price 写一次",
+    "bill_recurs": "记账一次一笔，每月的到时再记",
     "too_large_file": "文件太大了",
 }
 
 
+def reason(code: str, said: Mapping[str, Any]) -> str:
+    """What is wrong, by its reason, with what was typed where that shows it better."""
+    text = plain_name(str(said.get("text") or ""), WIDEST_WORD)
+    if code == "bad_duration" and text.startswith("-"):
+        return f"{text} 不行，时长不能是负的"
+    if code == "bad_duration" and said.get("minutes") == 0:
+        return "时长要大于 0"
+    return REASONS.get(code, "没看懂")
+
+
 def bad_input(f: Facts, c: Context) -> list[Line]:
-    return [REASONS.get(f["reason"], "没看懂"), f"例：{f.get('example') or '/book 2xA100 6h'}"]
+    return [reason(f["reason"], f["facts"]), f"例：{f.get('example') or '/book 2xA100 6h'}"]
 
 
 def bad_line(f: Facts, c: Context) -> list[Line]:

@@ -62,7 +62,7 @@ def pay_dropped(f: Facts, c: Context) -> list[Line]:
 
 def pay_waiting(f: Facts, c: Context) -> list[Line]:
     if not f["payments"]:
-        return ["没有等你确认的付款", "看记录：/pay list"]
+        return ["没有等你确认的付款", "看记录：/pay 记录"]
     first = f"{len(f['payments'])} 笔付款等 {_who(f['taker'])} 确认"
     lines: list[Line] = [close_up(first)]
     lines += [
@@ -75,7 +75,7 @@ def pay_waiting(f: Facts, c: Context) -> list[Line]:
 
 def pay_received(f: Facts, c: Context) -> list[Line]:
     if not f["payments"]:
-        return ["都确认过了", "看记录：/pay list"]
+        return ["都确认过了", "看记录：/pay 记录"]
     total = sum(one["amount_minor"] for one in f["payments"])
     first = f"收到 {len(f['payments'])} 笔，共 {money(total, f['currency'])}"
     lines: list[Line] = [first]
@@ -106,7 +106,8 @@ def payments(f: Facts, c: Context) -> list[Line]:
 
 def ask_pay(f: Facts, c: Context) -> list[Line]:
     if not f["debts"]:
-        return ["你现在不用付给谁", "记一笔，例：/pay 李雷 120.5"]
+        shown = [f"{month(f['shown'], c)}账单还在公示，封账以后才付"] if f.get("shown") else []
+        return ["你现在不用付给谁", *shown, "记一笔，例：/pay 李雷 120.5"]
     total = sum(one["amount_minor"] for one in f["debts"])
     lines: list[Line] = [f"你还应付 {money(total, f['currency'])}"]
     lines += [
@@ -153,7 +154,7 @@ def owes_nothing(f: Facts, c: Context) -> list[Line]:
 
 
 def no_such_payment(f: Facts, c: Context) -> list[Line]:
-    return [f"没有付款 {f['payment']} 号", "看记录：/pay list"]
+    return [f"没有付款 {f['payment']} 号", "看记录：/pay 记录"]
 
 
 def payment_not_yours(f: Facts, c: Context) -> list[Line]:

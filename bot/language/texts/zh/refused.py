@@ -87,9 +87,24 @@ def no_cards(f: Facts, c: Context) -> list[Line]:
 def no_such_booking(f: Facts, c: Context) -> list[Line]:
     if f["booking"] is not None:
         return [f"没有预约 {f['booking']}", "看看自己的：/my"]
+    mine = listed(f["mine"], c) if f.get("mine") else ["你现在没有预约"]
+    if f.get("others"):
+        return [*_theirs(f, c), *mine]
+    if f.get("cards"):
+        return [f"{cards(f['cards'])}不在你手上", *mine]
     if f.get("mine"):
-        return ["没有能这样改的预约", *listed(f["mine"], c)]
-    return ["你现在没有预约", "要订的话，例：/book 2 6h"]
+        return ["没有能这样改的预约", *mine]
+    return [*mine, "要订的话，例：/book 2 6h"]
+
+
+def _theirs(f: Facts, c: Context) -> list[Line]:
+    """Whose the cards are that were named."""
+    held = [
+        close_up(f"{cards(sorted({*one['gpus']} & {*f['cards']}))}是 {one['holder']} 的")
+        + f"，用到{point(one['end'], c)}"
+        for one in f["others"][:4]
+    ]
+    return held if len(held) == 1 else ["这些卡不是你的", *held]
 
 
 def not_yours(f: Facts, c: Context) -> list[Line]:

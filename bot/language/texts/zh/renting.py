@@ -39,11 +39,15 @@ def _whose(node: str | None) -> str:
 def rent(f: Facts, c: Context) -> list[Line]:
     rows, left = f["rentals"], f["balance"]
     lines: list[Line] = []
+    said = f["changed"] and not f.get("balance_only")
+    if f.get("balance_only") and left:
+        first, *more = _left(left, f["currency"], c)
+        return [f"记下了：{first}", *more]
     if not rows:
         first = "记下了" if f["changed"] else "还没记租到哪天"
         lines = [first, *([] if left else ["管账的记一下，例：/rent 到 12-31 自动续；余额：/rent 余额 1200"])]
     for at, one in enumerate(rows[:MOST_RENTALS]):
-        lines += _rental(one, f["currency"], c, said=f["changed"] and at == 0)
+        lines += _rental(one, f["currency"], c, said=said and at == 0)
     return [*lines, *_left(left, f["currency"], c)]
 
 
@@ -55,7 +59,9 @@ def _rental(one: Mapping[str, Any], currency: str, c: Context, *, said: bool) ->
     terms += [f"最低消费 {money(one['min_charge_minor'], currency)}"] if one["min_charge_minor"] else []
     terms += [f"最低充值 {money(one['min_topup_minor'], currency)}"] if one["min_topup_minor"] else []
     usual = (one["granularity_seconds"], one["off"]) == USUAL and len(terms) == len(USUAL)
-    lines: list[Line] = [first, *([] if usual and not said else ["，".join(term for term in terms if term)])]
+    words = "，".join(term for term in terms if term)
+    unsaid = [f"没说怎么计费，先按：{words}"] if said else []
+    lines: list[Line] = [first, *(unsaid if usual else [words])]
     if one["at_expiry"]:
         lines.append(f"到期：{plain_name(one['at_expiry'], 40)}")
     if one["beyond"] and not one["auto_renew"]:
@@ -71,10 +77,10 @@ def _left(left: Mapping[str, Any] | None, currency: str, c: Context) -> list[Lin
         lasts = "，用完了"
     elif left["hours_left"] is not None:
         lasts = close_up(f"，还能撑 {_hours(left['hours_left'])}")
+    burns = f"，现在每小时花 {money(left['hour_minor'], currency)}" if left["hour_minor"] else ""
     return [
         f"机房余额约 {about(left['left_minor'], currency)}{lasts}",
-        f"{point(left['at'], c)} 时有 {money(left['amount_minor'], currency)}，"
-        f"现在每小时花 {money(left['hour_minor'], currency)}",
+        f"{point(left['at'], c)} 时有 {money(left['amount_minor'], currency)}{burns}",
     ]
 
 
