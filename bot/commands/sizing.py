@@ -10,7 +10,7 @@ from sqlmodel import Session
 from bot.chat.message import Reply
 from bot.chat.registry import Command, Verb, Who
 from bot.commands.ask import Ask
-from bot.commands.sizing_names import vocabulary
+from bot.commands.sizing_names import refuse_nothing, told, vocabulary
 from bot.errors import Refusal
 from bot.language.reading.sizing import Question, is_asked, read_question
 from bot.language.reading.sizing.scan import simplified
@@ -38,8 +38,9 @@ def size(session: Session, ask: Ask) -> Reply:
     """Answered at once with defaults that are named; about the pool's cards where there is a pool."""
     if ask.person is None:
         raise Refusal("anonymous")  # as to every command: nobody could press the buttons
-    said = [one.said() for one in questions_in(ask.args)]
+    said = [told(one, ask.args) for one in questions_in(ask.args)]
     if not said:
+        refuse_nothing(ask.args)
         return Reply("not_sizing", {"empty": not ask.args.strip()})
     return sizing.size(session, _pool(ask), said, ask.now, _may_book(ask))
 
@@ -76,7 +77,7 @@ def finished(session: Session, pool_id: int, job_run_id: int, now: int) -> bool:
     words = calibration.description(session, job_run_id)
     if words is None:
         return False
-    said = read_question(words, vocabulary())[0].said()
+    said = told(read_question(words, vocabulary())[0], words)
     return calibration.keep(session, pool_id, job_run_id, said, now)
 
 

@@ -1,5 +1,6 @@
 """`pinka size`: a sizing question from the command line; `--jsonl` and `--csv` for programs."""
 
+import csv
 import json
 import sys
 from collections.abc import Iterable
@@ -9,14 +10,14 @@ from zoneinfo import ZoneInfo
 
 import typer
 
-from bot.commands.sizing_names import vocabulary
+from bot.commands.sizing_names import refuse_nothing, told, vocabulary
 from bot.errors import Refusal
 from bot.language.reading import Unreadable, read_pool, which_language
 from bot.language.reading.sizing import Question, read_question
 from bot.language.texts import TEXTS
 from bot.language.texts.shape import Context, Facts
 from bot.service_cli.saying import stop_with
-from bot.service_cli.sizing_csv import predict_csv
+from bot.service_cli.sizing_csv import SAMPLE, predict_csv
 from bot.sizing.services.answer import Ours, answers
 from bot.sizing.services.lookup import card_of_kind
 
@@ -24,6 +25,7 @@ UNDERSTOOD = (
     *("asked", "model", "params_b", "method", "precision", "gpus", "gpu_model", "batch", "seq"),
     *("tokens", "samples", "epochs", "deadline", "budget_cny"),
 )
+LINE = '{"id": "1", "question": "13B LoRA on one 4090?"}'
 EXAMPLE = "pinka size '13B LoRA 一张4090够吗'"
 
 
@@ -58,9 +60,11 @@ def _ours(pool: str) -> Ours:
 def answered(text: str, ours: Ours) -> dict[str, Any]:
     """`understood` is the first question; `estimate` its facts; `also` the further questions of the text."""
     questions = read_question(text, vocabulary())
-    said = [one.said() for one in questions if one.asked is not None]
+    said = [told(one, text) for one in questions if one.asked is not None]
     language = which_language(text, ()) or "zh"
     try:
+        if not said:
+            refuse_nothing(text)
         found = answers(said, ours)
         code, data = (
             ("sized", {"answers": found, "machine": None}) if said else ("not_sizing", {"empty": not text.strip()})
@@ -101,11 +105,18 @@ def _lines(lines: Iterable[str], ours: Ours) -> None:
 
 
 def _line(line: str, number: int, ours: Ours) -> dict[str, Any]:
+    bad = {"id": None, "outcome": "bad_input", "line": number}
     try:
         fields = json.loads(line)
-        return {"id": fields.get("id"), **answered(str(fields["question"]), ours)}
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
-        return {"id": None, "outcome": "bad_input", "line": number, "reason": str(error)}
+    except (ValueError, RecursionError) as error:
+        return {**bad, "reason": f"not JSON ({error}); a line is {LINE}"}
+    if not isinstance(fields, dict):
+        return {**bad, "reason": f"not a JSON object; a line is {LINE}"}
+    question = fields.get("question")
+    if not isinstance(question, str):
+        what = "no question" if question is None else "question is not a text"
+        return {**bad, "id": fields.get("id"), "reason": f"{what}; a line is {LINE}"}
+    return {"id": fields.get("id"), **answered(question, ours)}
 
 
 def _table(path: Path) -> None:
@@ -114,5 +125,11 @@ def _table(path: Path) -> None:
         predict_csv(path, sys.stdout)
     except OSError as error:
         stop_with(f"读不了 {path}：{error.strerror}", f"Cannot read {path}: {error.strerror}.")
-    except (Refusal, UnicodeDecodeError) as error:
+    except Refusal as refusal:
+        lacks = ", ".join(refusal.facts["missing"])
+        stop_with(
+            f"{path} 缺这些列：{lacks}\n例：\n{SAMPLE}",
+            f"{path} lacks the columns {lacks}; the two lines above are an example.",
+        )
+    except (UnicodeDecodeError, csv.Error) as error:
         stop_with(f"这不是测量表：{path}（{error}）", f"{path} is no table of runs ({error}).")

@@ -16,6 +16,16 @@ from bot.sizing.rules.speed import speed
 from bot.sizing.rules.work import dense_flops
 
 HEAD = ("id", "predicted", "unit", "low", "high", "verdict")
+NEEDED = ("id", "kind", "model", "params_b", "method", "unit")
+MAY_LACK = (
+    *("hidden", "layers", "heads", "kv_heads", "head_dim", "ffn", "vocab", "gated", "tied", "precision", "optimizer"),
+    *("seq_len", "micro_batch", "grad_ckpt", "flash", "zero_stage", "gpus", "gpu_model", "framework", "lora_rank"),
+    *("lora_targets", "mem_kind", "source", "note"),
+)
+"""A table may leave these out: they count as empty."""
+SAMPLE = """id,kind,model,params_b,hidden,layers,heads,kv_heads,head_dim,ffn,vocab,gated,tied,\
+method,seq_len,grad_ckpt,gpu_model,unit
+1,memory,Qwen2.5-7B,7.616,3584,28,28,4,128,18944,152064,1,0,lora,2048,yes,RTX4090,GiB/GPU"""
 BOUND = 0.98
 """Of the bytes on the label, on a card that is known by its memory alone."""
 
@@ -47,9 +57,10 @@ def predict_csv(path: Path, out: TextIO) -> None:
     writer = csv.writer(out, lineterminator="\n")
     with path.open(encoding="utf-8-sig", newline="") as file:
         rows = csv.DictReader(file)
-        missing = {"id", "kind", "method", "unit"} - set(rows.fieldnames or ())
+        missing = set(NEEDED) - set(rows.fieldnames or ())
         if missing:
-            raise Refusal("bad_input", reason=f"columns missing: {', '.join(sorted(missing))}")
+            lacks = [name for name in NEEDED if name in missing]
+            raise Refusal("bad_input", reason=f"columns missing: {', '.join(lacks)}", missing=lacks)
         writer.writerow(HEAD)
         writer.writerows(each.cells() for each in predictions(rows))
 
@@ -57,7 +68,8 @@ def predict_csv(path: Path, out: TextIO) -> None:
 def predictions(rows: Iterable[Mapping[str, str | None]]) -> Iterator[Predicted]:
     """A prediction for each row."""
     for raw in rows:
-        row = {name: (value or "").strip() for name, value in raw.items() if name and name != "measured"}
+        given = {name: (value or "").strip() for name, value in raw.items() if name and name != "measured"}
+        row = {**dict.fromkeys(MAY_LACK, ""), **given}
         try:
             yield predict(row)
         except Refusal as refusal:

@@ -169,7 +169,7 @@ def test_the_cheapest_kind_for_a_run_is_offered_first_and_each_card_says_its_kin
     ranked = [row["card"] for row in reply.data["answers"][0]["ranked"]["rows"]]
 
     assert [one["card"] for one in offered[:2]] == ranked == ["RTX4090", "A100-80GB"]
-    assert "4、5 号卡（4090）现在就有" in reply.text and reply.labels[0].startswith("订 2 张 4090")
+    assert "2 张 4090 够，现在就空着" in reply.text and reply.labels[0].startswith("订 2 张 4090")
     assert {row["card"]: row["cost_minor"] for row in reply.data["answers"][0]["ranked"]["rows"]}["RTX4090"] == (
         pytest.approx(offered[0]["cost_minor"], abs=2)
     )
@@ -179,7 +179,7 @@ def test_where_the_named_kind_is_too_small_the_pools_other_cards_are_offered(mix
     reply = mixed.say("/size 13B LoRA 一张4090够吗")
 
     assert reply.data["machine"]["other"] and reply.data["machine"]["options"][0]["card"] == "A100-80GB"
-    assert "组里放得下的：0 号卡（A100）现在就有" in reply.text
+    assert "组里放得下的：1 张 A100 够，现在就空着" in reply.text
 
 
 @pytest.mark.parametrize(
@@ -212,3 +212,51 @@ def test_a_family_is_one_tap_away_from_its_answer(lab: Lab) -> None:
     answered = lab.press(reply.token("Qwen2.5-14B"))
 
     assert (answered.code, answered.data["answers"][0]["job"]["model"]) == ("sized", "Qwen2.5-14B")
+
+
+@pytest.mark.parametrize(
+    ("rent", "label"),
+    [("40000 每月", "按参考价（月租按满负荷摊）"), ("5000 每卡每月", "参考价"), ("12/小时", "按本组单价")],
+)
+def test_a_rent_prices_a_run_by_the_card_hour_that_a_booking_is_told(lab: Lab, rent: str, label: str) -> None:
+    lab.say(f"/price 租 {rent}")
+    pool = lab.say("/price").text
+    reply = lab.say("/size 训 qwen2.5-7b 全参 1亿 token 8张A100 多少钱")
+    answer = reply.data["answers"][0]
+
+    assert f"{answer['price_minor'] / 100:.2f}" in pool and label in reply.text
+    assert reply.data["machine"]["options"][0]["cost_minor"] == answer["cost_minor"]
+
+
+def test_a_run_longer_than_a_booking_may_be_has_no_button_that_books(lab: Lab) -> None:
+    reply = lab.say("/size qwen2.5-7b lora 1000亿 token 一张A100 要多久")
+
+    assert not [label for label in reply.labels if label.startswith("订")]
+    assert "一次最多订 3 天，一次跑不完" in reply.text
+
+
+@pytest.mark.parametrize(
+    ("question", "words"),
+    [
+        ("7B LoRA 9999999999999亿 token 一张A100 多久", "要在 1 到 100 万亿 之间"),
+        ("7B LoRA -1 条数据", "写的是 -1，至少 1"),
+        ("7B LoRA 0 token 多久", "token 总数不对"),
+        ("0B LoRA 够吗", "要在 0.001B 到 20000B 之间"),
+        ("99999999B LoRA 够吗", "要在 0.001B 到 20000B 之间"),
+    ],
+)
+def test_an_amount_that_cannot_be_is_refused_with_what_can(lab: Lab, question: str, words: str) -> None:
+    assert words in lab.say(f"/size {question}").text
+
+
+def test_a_measurement_outside_of_the_range_says_what_was_not_the_same(lab: Lab) -> None:
+    terms = lab.press(lab.say("/size 7b lora 一张4090够吗").token("怎么算的"))
+    (line,) = [line for line in terms.text.splitlines() if line.startswith("最近的实测")]
+
+    assert "23.8 GiB，比我们的范围高：那次是别的网络" in line
+
+
+def test_training_that_takes_several_plain_passes_is_not_booked_for_one(lab: Lab) -> None:
+    reply = lab.say("/size PPO qwen2.5-7b lora 10万条 8张A100 多久")
+
+    assert "PPO 还要生成答案" in reply.text and not [label for label in reply.labels if label.startswith("订")]

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from bot.cli import main
+from bot.service_cli.sizing_csv import SAMPLE
 
 TRUTH = Path(__file__).parents[1] / "data" / "sizing_truth.csv"
 FIELDS = {
@@ -113,3 +114,32 @@ def test_without_a_question_it_says_how_to_ask(capsys: pytest.CaptureFixture[str
         main(["size"])
 
     assert ended.value.code == 2 and "pinka size" in capsys.readouterr().err
+
+
+def test_a_line_that_is_no_question_is_told_what_a_line_is(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO('{"id":"3"}\n[]\n{"id":4,"question":5}\n'))
+    told = [json.loads(line) for line in run(capsys, "--jsonl").splitlines()]
+
+    assert [one["id"] for one in told] == ["3", None, 4]
+    for one, why in zip(told, ("no question", "not a JSON object", "question is not a text"), strict=True):
+        assert one["reason"].startswith(why) and '"question": "13B' in one["reason"]
+
+
+def test_a_table_without_its_columns_names_them_with_an_example_that_works(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "other.csv"
+    path.write_text("id,kind\n1,memory\n", encoding="utf-8")
+    with pytest.raises(SystemExit):
+        main(["size", "--csv", str(path)])
+    told = capsys.readouterr().err
+    path.write_text(SAMPLE, encoding="utf-8")
+
+    assert "model, params_b, method, unit" in told and SAMPLE in told
+    assert run(capsys, "--csv", str(path)).splitlines()[1].startswith("1,")
+
+
+def test_a_question_that_begins_with_a_minus_is_no_option(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "写的是 -7" in run(capsys, "-7B 推理")

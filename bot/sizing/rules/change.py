@@ -105,17 +105,19 @@ def proposals(job: Job, card: Card, most: int) -> Iterator[tuple[str, Job]]:
 
 
 def serving_proposals(job: Job, card: Card, most: int) -> Iterator[tuple[str, Job]]:
-    """Serving: a smaller batch, eight bits, four bits, a shorter context, more cards."""
-    if job.micro_batch > 1:
-        yield "micro_batch", replace(job, micro_batch=1)
+    """Serving: fewer at a time, eight bits, four bits, a shorter context, more cards."""
+    for power in range(1, job.micro_batch.bit_length()):
+        yield "micro_batch", replace(job, micro_batch=job.micro_batch // 2**power)
     if job.model.kind not in IMAGE_KINDS and job.quant is Quant.NONE:
         yield "quant", replace(job, quant=Quant.INT8)
     if job.model.kind not in IMAGE_KINDS and job.quant in (Quant.NONE, *EIGHT_BITS):
         yield "quant", replace(job, quant=Quant.AWQ4)
     if job.seq_len > SHORTEST:
-        longest = max_seq(replace(job, micro_batch=1), replace(card, usable=int(card.usable * 0.85)))
-        if SHORTEST <= longest < job.seq_len:
-            yield "seq_len", replace(job, micro_batch=1, seq_len=longest)
+        for batch in dict.fromkeys((job.micro_batch, 1)):
+            fewer = replace(job, micro_batch=batch)
+            longest = max_seq(fewer, replace(card, usable=int(card.usable * 0.85)))
+            if SHORTEST <= longest < job.seq_len:
+                yield "seq_len", replace(fewer, seq_len=longest)
     for count in COUNTS:
         if job.gpus < count <= most:
             yield "gpus", replace(job, gpus=count)

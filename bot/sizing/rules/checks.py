@@ -15,6 +15,8 @@ RANGES: tuple[tuple[str, float, float], ...] = (
     ("pixels", 0, 1_000_000_000),
 )
 PARAMS = (1, 20 * 10**12)
+SMALLEST = 10**6
+"""What a refusal names as the least: below it nobody asks what fits."""
 
 
 def check(job: Job) -> None:
@@ -24,4 +26,4 @@ def check(job: Job) -> None:
         if not least <= value <= most:
             raise Refusal("size_bad", field=field, value=value, least=least, most=most)
     if not PARAMS[0] <= job.model.params <= PARAMS[1]:
-        raise Refusal("size_bad", field="params", value=job.model.params, least=PARAMS[0], most=PARAMS[1])
+        raise Refusal("size_bad", field="params", value=job.model.params, least=SMALLEST, most=PARAMS[1])

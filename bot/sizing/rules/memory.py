@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from bot.sizing.rules.activations import kept_bytes, logit_bytes, recomputed_bytes, targets, tokens
+from bot.sizing.rules.aligned import beside_terms
 from bot.sizing.rules.checks import check
 from bot.sizing.rules.holding import BITSANDBYTES, holding
 from bot.sizing.rules.images import IMAGE_KINDS, eye_bytes, image_terms
@@ -41,7 +42,8 @@ def memory(job: Job) -> MemoryEstimate:
         terms, basis = image_terms(job)
         spread = (0.15, 0.15) if basis == "measured" else (0.30, 0.35)
     else:
-        terms, basis = [*weight_terms(job), *state_terms(job), *run_terms(job)], "formula"
+        run = run_terms(job)
+        terms, basis = [*weight_terms(job), *state_terms(job), *run, *beside_terms(job, run)], "formula"
         spread = (0.10, 0.10) if job.model.exact else (0.15, 0.20)
     terms = [term for term in terms if term.bytes > 0]
     terms += overhead(job, sum(term.bytes for term in terms))

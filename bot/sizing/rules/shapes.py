@@ -208,6 +208,7 @@ class Job:
     counter: Counter = Counter.SMI
     pixels: int = 0  # of one image, 0 = the model's own
     images: int = 1  # vision-language: images a sample
+    aligned: str = ""  # trained by preferences: "ppo", "grpo" or "dpo"
     correction: float = 1.0  # what a pool measured of its own runs ÷ what was estimated of them
 
 

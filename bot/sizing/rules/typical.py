@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from bot.errors import Refusal
-from bot.sizing.rules.checks import PARAMS
+from bot.sizing.rules.checks import PARAMS, SMALLEST
 from bot.sizing.rules.shapes import Model
 
 # What most open models of that size look like (Llama, Qwen, Mistral); from 2024 on vocabularies are large and keys
@@ -31,7 +31,7 @@ SHAPES = (
 def typical_model(params: int) -> Model:
     """A dense language model of that many parameters. Raises `size_bad` outside 1 … 20e12."""
     if not PARAMS[0] <= params <= PARAMS[1]:
-        raise Refusal("size_bad", field="params", value=params, least=PARAMS[0], most=PARAMS[1])
+        raise Refusal("size_bad", field="params", value=params, least=SMALLEST, most=PARAMS[1])
     shape = next(each for each in SHAPES if params <= each[0] * 1e9)
     _, hidden, layers, heads, kv_heads, head_dim, ffn, vocab, tied = shape
     # A vocabulary as wide as that must not outweigh a model as small as this.

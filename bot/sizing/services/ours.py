@@ -6,10 +6,10 @@ from typing import Any
 
 from sqlmodel import Session
 
+from bot.billing.services.cost import reference_cost
 from bot.booking import facts as booking
 from bot.booking.rules.calendar import calendar_of
 from bot.booking.rules.limits import LimitsInForce
-from bot.booking.rules.price import PriceInForce, card_hour_minor
 from bot.booking.rules.shapes import Card as OwnCard
 from bot.booking.rules.shapes import Need, Window
 from bot.booking.rules.windows import earliest_window
@@ -18,7 +18,7 @@ from bot.sizing.rules.answers.asked import Asked, seconds_of
 from bot.sizing.rules.answers.hours import MARGIN, seconds_for, trial
 from bot.sizing.rules.answers.jobs import job_of
 from bot.sizing.rules.answers.room import need
-from bot.sizing.rules.answers.yuan import cost_minor
+from bot.sizing.rules.answers.yuan import cost_minor, run_seconds
 from bot.sizing.rules.shapes import Card
 from bot.sizing.services.answer import Ours
 from bot.sizing.services.calibration import runs_of
@@ -26,6 +26,7 @@ from bot.sizing.services.links import kinds_of
 from bot.sizing.services.uplink import uplink_of
 
 COUNTS = (1, 2, 4, 8)
+HOUR = 3_600
 STEP = 1_800
 UNKNOWN_LENGTH = 6 * 3_600
 """How long a booking is offered for where the run's length is not known."""
@@ -38,17 +39,27 @@ WITH_DEADLINE = frozenset({"feasible", "gpu_count"})
 def ours_of(session: Session, pool: PoolFacts, now: int) -> Ours:
     """The pool's working cards and its prices in force."""
     cards = [card for card in booking.cards(session, pool.id) if not card.broken]
-    prices = booking.prices(session, pool.id, now)
     counted = Counter(card.label for card in cards)
     like = {card.label: card for card in cards}
     every = [(made, counted[label], like[label].kind) for label, made in kinds_of(session, cards).items()]
-    priced = {card.name: minor for card, _, kind in every if (minor := card_hour_minor(kind, prices, now)) is not None}
+    priced, by_rent = _prices(session, pool, {card.name: kind for card, _, kind in every}, now)
     return Ours(
         tuple((card, count) for card, count, _ in every),
         priced,
         pool.currency,
         uplink_of(session, pool.id),
         tuple(runs_of(session, pool.id)),
+        by_rent,
+    )
+
+
+def _prices(session: Session, pool: PoolFacts, kinds: Mapping[str, str], now: int) -> tuple[dict[str, int], bool]:
+    """A card-hour of each kind that has a price, by the card's name: as a booking is told. Whether one of them is a
+    share of a rent by the month, week or day."""
+    found = {name: reference_cost(session, pool, [kind], HOUR, now) for name, kind in kinds.items()}
+    known = {name: one for name, one in found.items() if one is not None}
+    return {name: one.card_hour_minor for name, one in known.items()}, any(
+        one.kind == "reference" for one in known.values()
     )
 
 
@@ -60,8 +71,10 @@ def on_our_machine(
 
     Where the named kind does not hold it the pool's others are looked at, and `other` says so; `short` = the pool has
     fewer of the kind than are asked for, `held` = some of its cards hold the job, `late` = none ends it in time.
+    `most_seconds`: the longest that a booking may be.
     """
-    if asked.kind not in ANSWERED or asked.model is None or asked.get("card") is not None:
+    beside = asked.get("card") is not None or asked.get("disk")
+    if asked.kind not in ANSWERED or asked.model is None or beside:
         return None
     cards = booking.cards(session, pool.id)
     like = {card.label: card for card in cards if not card.broken}
@@ -71,8 +84,7 @@ def on_our_machine(
         return None
     limits = booking.limits_in_force(session, pool.id, now)
     busy = calendar_of(booking.busy(session, cards, now, now + 2 * limits.horizon_seconds, {}))
-    prices = booking.prices(session, pool.id, now)
-    possible = _possible(asked, cards, like, kinds, prices, now)
+    possible = _possible(asked, cards, like, kinds)
     held = bool(possible)
     possible = [one for one in possible if _in_time(asked, one)]
     wanted = [one for one in possible if named in (None, one["card"])]
@@ -87,6 +99,7 @@ def on_our_machine(
         "options": sorted(_in_turn(options, places), key=lambda one: not one["now"])[:MOST],
         "cards": len(cards),
         "kinds": len(like),
+        "most_seconds": limits.max_seconds,
         "currency": pool.currency,
         "held": held,
         "late": held and not possible,
@@ -117,13 +130,11 @@ def _possible(
     cards: list[OwnCard],
     like: Mapping[str, OwnCard],
     kinds: Mapping[str, Card],
-    prices: Sequence[PriceInForce],
-    now: int,
 ) -> list[dict[str, Any]]:
     """Each number of each kind that holds the job."""
     found = []
     for label, card in like.items():
-        price = card_hour_minor(card.kind, prices, now)
+        price = asked.own_prices.get(kinds[label].name)
         options = (_option(asked, kinds[label], card, count, price) for count in _counts(asked, _most(cards, card)))
         found += [option for option in options if option["verdict"] != "no"]
     return found
@@ -157,7 +168,7 @@ def _option(asked: Asked, ours: Card, card: OwnCard, count: int, price: int | No
         "gib": room["gib"],
         "seconds": None if whole is None else round(whole),
         "book_seconds": length,
-        "cost_minor": None if price is None or whole is None else cost_minor(price, round(whole * margin) * count),
+        "cost_minor": None if price is None or whole is None else cost_minor(price, run_seconds(whole, margin) * count),
     }
 
 

@@ -53,7 +53,9 @@ def _buttons(questions: Sequence[Said], found: Sequence[Said], machine: Said | N
     carried = {"questions": [dict(said) for said in questions]}
     rows: list[tuple[Choice, ...]] = []
     if machine and member:
-        rows += [(_book(option),) for option in machine["options"][:2]]
+        # A plain pass is too short a booking for training by preferences: only what has no length is offered then.
+        long = 0 if questions[0].get("aligned") else machine["most_seconds"]
+        rows += [(_book(option),) for option in machine["options"][:2] if (option["seconds"] or 0) <= long]
     changes = [
         Choice("size.change", "size.change", {**carried, "name": name}, {"name": name}) for name in first["changes"]
     ]

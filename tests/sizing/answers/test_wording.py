@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.commands.sizing import questions_in
+from bot.commands.sizing_names import told
 from bot.errors import Refusal
 from bot.language.texts import LABELS
 from bot.sizing.services.answer import Ours, answers, changed
@@ -145,3 +146,61 @@ def test_a_network_that_makes_films_is_not_estimated_as_if_it_wrote_text() -> No
 
     assert (answer["verdict"], answer["missing"], answer["changes"]) == (None, "model", [])
     assert worded(answer) == ["不认识 Wan2.1-14B", "这类模型按大小估不准：先跑一步，看 nvidia-smi 的峰值"]
+
+
+def test_serving_is_never_told_to_accumulate_gradients() -> None:
+    answer = ask("Qwen2.5-7B 推理 一张4090 长度 32768 batch 8 vLLM 够吗")
+    text = "\n".join(worded(answer))
+
+    assert "累积" not in text and "同时只跑 2 条" in text and "KV 缓存用 8-bit" in text
+    assert "accumulation" not in "\n".join(worded(answer, "en"))
+
+
+def test_a_16_bit_network_on_a_card_is_served_not_trained_unless_a_word_says_so() -> None:
+    def methods(text: str) -> list[str]:
+        found = answers([told(questions_in(text)[0], text)], OURS)[0]
+        return [one["method"] for one in found["options"]]
+
+    assert methods("H200 装 70B fp16 够吗") == ["inference"]
+    assert methods("微调 70B fp16 H200 够吗") == ["lora", "qlora"]
+
+
+def test_which_card_is_how_many_times_as_fast_has_its_subject() -> None:
+    assert worded(ask("A100 和 4090 哪个训 7B LoRA 快"))[0].startswith("A100 约是 4090 的 1.")
+    assert worded(ask("4090 比 A100 快多少"))[0].startswith("A100 约是 4090 的 1.")
+
+
+@pytest.mark.parametrize(
+    ("way", "method", "terms", "words"),
+    [
+        ("PPO", "全参", {"critic", "frozen"}, "四个模型"),
+        ("PPO", "LoRA", {"critic", "frozen"}, "参考 = 关掉适配器"),
+        ("GRPO", "全参", {"frozen"}, "冻一个参考"),
+        ("GRPO", "LoRA", set(), "参考 = 关掉适配器"),
+        ("DPO", "全参", {"frozen", "second_answer"}, "一条是一对"),
+        ("DPO", "LoRA", {"second_answer"}, "一条是一对"),
+    ],
+)
+def test_training_by_preferences_counts_the_models_beside_and_says_which(
+    way: str, method: str, terms: set[str], words: str
+) -> None:
+    text = f"{way} qwen2.5-7B {method} 8张A100 够吗"
+    answer = answers([told(questions_in(text)[0], text)], OURS)[0]
+    plain = answers([questions_in(text)[0].said()], OURS)[0]
+
+    assert {one["name"] for one in answer["terms"]} - {one["name"] for one in plain["terms"]} == terms
+    assert words in worded(answer)[1]
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("checkpoint 占多少硬盘 7B 全参", "硬盘：只存权重 14 GB，带优化器 84–98 GB"),
+        ("how much disk does a checkpoint of a 7B full fine-tune take", "Disk: 14 GB weights, 84–98 GB to resume"),
+        ("qwen2.5-7b lora 的 checkpoint 占多少磁盘", "硬盘：只存适配器 0.16 GB，带优化器 0.48 GB"),
+    ],
+)
+def test_what_a_checkpoint_takes_on_disk_is_no_memory_of_a_card(text: str, words: str) -> None:
+    answer = answers([told(questions_in(text)[0], text)], OURS)[0]
+
+    assert worded(answer, "en" if text.isascii() and "how" in text else "zh")[0] == words

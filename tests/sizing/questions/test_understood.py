@@ -80,10 +80,10 @@ def test_a_model_that_no_catalogue_holds_keeps_its_name() -> None:
 
 
 def test_a_card_of_unknown_speed_is_known_by_its_memory_but_not_by_its_speed() -> None:
-    fits, faster = (read_question(text, vocabulary())[0] for text in ("4060能跑7b int4吗", "4060比3090慢多少"))
+    fits, faster = (read_question(text, vocabulary())[0] for text in ("2080能跑7b int4吗", "2080比3090慢多少"))
 
-    assert (fits.gpu_model, fits.unknown_gpu) == ("8GB card", "4060")
-    assert (faster.gpu_model, faster.unknown_gpu) == (None, "4060")
+    assert (fits.gpu_model, fits.unknown_gpu) == ("8GB card", "2080")
+    assert (faster.gpu_model, faster.unknown_gpu) == (None, "2080")
 
 
 def test_a_slip_of_the_keyboard_is_read_as_what_was_meant() -> None:
@@ -110,3 +110,17 @@ def test_no_booking_and_no_command_is_taken_for_a_question() -> None:
 
     assert len(texts) > 1_000
     assert not [text for text in texts if is_question(text)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["只有6000块 8卡H800全参14b 3亿token 够烧吗", "is 500 yuan enough to QLoRA an 8B on 20k samples using a 4090?"],
+)
+def test_whether_the_money_lasts_is_answered_with_the_hours_and_with_the_price(text: str) -> None:
+    assert [one.asked for one in read_question(text, vocabulary())][:2] == ["feasible", "cost"]
+
+
+def test_what_a_screen_shows_before_the_question_does_not_hide_the_job_that_is_asked_about() -> None:
+    first = read_question("ETA 显示 9 天，ddl只剩5天，要是换成8张H800 全参14b 2亿token 赶得上吗", vocabulary())[0]
+
+    assert (first.asked, first.params_b, first.gpus, first.deadline) == ("feasible", 14.0, 8, "5d")

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from .asking import (
+    AFFORDS,
     CARDS_BY_TIME,
     CHEAPER,
     CONVERT,
@@ -24,9 +25,12 @@ from .asking import (
     MOVE,
     OOM,
     OOM_ASKED,
+    PRICEWISE,
+    PURSE,
     SLOW,
     SPLIT,
     STILL_OOM,
+    STRANGE,
     TIME,
     TIMEY,
     WHICH,
@@ -37,6 +41,8 @@ from .scan import said
 
 def asked_in(text: str, facts: Mapping[str, Any], cards: int) -> list[str]:
     """In the order of the text; the first is what is mainly asked. `cards`: how many kinds of card are named."""
+    if lasts(text, facts):
+        return ["feasible", "cost"]
     special = _special(text, facts, cards)
     if special == "cost_compare" and (speed := FASTER.search(text)) and not said(r"vs|compared? ", speed[0]):
         return ["gpu_speed_ratio", "cost_compare"]
@@ -50,6 +56,21 @@ def asked_in(text: str, facts: Mapping[str, Any], cards: int) -> list[str]:
     return _compatible(ordered)
 
 
+def lasts(text: str, facts: Mapping[str, Any]) -> bool:
+    """Whether it is asked if a sum of money pays for a job: its hours and its price are the answer."""
+    job = any(facts.get(name) for name in ("params_b", "model")) and any(
+        facts.get(name) for name in ("samples", "tokens", "total_steps", "epochs", "hours_each")
+    )
+    return (
+        job
+        and (facts.get("budget_cny") is not None or PURSE.search(text) is not None)
+        and AFFORDS.search(text) is not None
+        and not said(
+            r"多少|几(?!百|千|万)|how (?:many|much|long)|哪|which|还是|\bor\b|多久|推荐|recommend|显存|vram", text
+        )
+    )
+
+
 def _special(text: str, facts: Mapping[str, Any], cards: int) -> str | None:
     has_card = bool(cards)
     loads = facts.get("method") is not None or facts.get("params_b") is not None
@@ -58,7 +79,10 @@ def _special(text: str, facts: Mapping[str, Any], cards: int) -> str | None:
     if MOVE.search(text) and (facts.get("data_gb") or facts.get("mbps")) and not (loads and not facts.get("data_gb")):
         return "transfer_time"
     if SPLIT.search(text) and (
-        facts.get("people") or MONEY.search(text) or said(r"钱|元|块|yuan|费|cost|rent|bill", text)
+        facts.get("people")
+        or MONEY.search(text)
+        or PURSE.search(text)
+        or said(r"钱|元|块|yuan|费|cost|rent|bill|月付", text)
     ):
         return "cost_split"
     either = CHEAPER.search(text) or said(r"还是|\bor\b|\bvs\b|哪|怎么租|怎么选|好吗|对吗|呢[\s?!。]*$", text)
@@ -75,7 +99,7 @@ def _special(text: str, facts: Mapping[str, Any], cards: int) -> str | None:
         facts.get("seq") and FITS.search(text) and "最长" not in text and "max" not in text
     ):
         return "max_seq"
-    if cards >= 2 and CHEAPER.search(text):
+    if cards >= 2 and (CHEAPER.search(text) or PRICEWISE.search(text)):
         return "cost_compare"
     if (
         has_card
@@ -84,7 +108,7 @@ def _special(text: str, facts: Mapping[str, Any], cards: int) -> str | None:
         and (cards >= 2 or facts.get("from_gpus"))
     ):
         return "train_time_convert"
-    if cards >= 2 and FASTER.search(text) and not OOM.search(text):
+    if cards >= 2 and FASTER.search(text) and not OOM.search(text) and not WHY.search(text):
         return "gpu_speed_ratio"
     if cards == 1 and facts.get("unknown_gpu") is None and said(r"快多少|faster|几倍", text) and not loads:
         return "gpu_speed_ratio"
@@ -107,7 +131,11 @@ def _plain(text: str, facts: Mapping[str, Any]) -> dict[str, int]:
         or facts.get("epochs")
     )
     if FEASIBLE.search(text) and (
-        facts.get("deadline") or said(r"ddl|deadline|截止|明天|后天|下周|今晚|due|之前|前交", text)
+        facts.get("deadline")
+        or said(
+            r"ddl|deadline|截止|明天|后天|下周|今晚|due|之前|前交|月底|周末|nights?\b|\b(?:one|this) (?:week|month)",
+            text,
+        )
     ):
         note("feasible", FEASIBLE)
     elif (
@@ -122,6 +150,7 @@ def _plain(text: str, facts: Mapping[str, Any]) -> dict[str, int]:
         found["feasible"] = 0
     if not found:
         note("diagnose", WHY)
+        note("diagnose", STRANGE)
         if not said(
             r"\boom or\b|or oom|爆还是|还是爆|爆不爆|会(?:不会)?.{0,8}(?:oom|爆)|"
             r"(?:oom|爆).{0,3}(?:吗|么|不\b)|will .{0,30}oom",

@@ -61,12 +61,14 @@ _ANY = "|".join(_loose(name) for name in sorted(_SPELLED, key=len, reverse=True)
 _SIZED = rule(rf"(?<![a-z\d.])({_ANY})(?:[\s\-_]?(?:instruct|chat|base))?(?:(?<!\d)|(?=[\s\-_的]))的?{_SIZE}")
 _SIZED_R1 = r"[\s\-_的]*(1\.5|7|8|14|32|70)b(?![a-z\d])"
 _DISTILLED = rule(
-    rf"(?:deepseek[\s\-_]*)?r1[\s\-_]*的?(?:distill(?:ed)?|蒸馏)(?:版本?|模型|的|出来的)*[\s\-_]*(qwen|千问|llama)?[\s\-_\d.]*?"
+    rf"(?:deepseek[\s\-_]*)?r1[\s\-_]*的?(?:distill(?:ed)?|蒸馏)(?:版本?|模型|的|"
+    rf"出来的)*[\s\-_]*(qwen|千问|llama)?[\s\-_\d.]*?"
     rf"{_SIZED_R1}|(?:蒸馏|distill(?:ed)?)(?:版|的)*\s*(?:deepseek[\s\-_]*)?r1[\s\-_]*(qwen|llama)?{_SIZED_R1}|"
     rf"(?:deepseek[\s\-_]*|(?<![a-z\d]))r1[\s\-_:]*(qwen|llama)?{_SIZED_R1}"
 )
 _LLAMA_SIZES = frozenset({8.0, 70.0})
-_WHOLE = rule(rf"(?<![a-z\d.])({'|'.join(_loose(name) for name in sorted(_ALIKE, key=len, reverse=True))})(?![a-z\d])")
+_ALIKE_ANY = "|".join(_loose(name) for name in sorted(_ALIKE, key=len, reverse=True))
+_WHOLE = rule(rf"(?<![a-z\d.])({_ALIKE_ANY})(?:[\s\-_:]*\d{{3}}b)?(?![a-z\d])")
 
 
 def spelled_in(text: str) -> Spelled | None:

@@ -19,15 +19,16 @@ _NEAR = 3
 _VERSION = rule(r"(?<![\d.])\d+(?:\.\d+)?(?![\d.]|b\b|m\b|[BM]\b)")
 _APART = rule(r"[,。;!?].*[\u4e00-\u9fff].*[\u4e00-\u9fff]")
 _LETTERS = rule(r"[A-Za-z]{2,}")
+_TYPED = rule(r"[a-z\d]")
 _JOINTS = frozenset(" \t\n-_/")
 _PARAMS = rule(
     r"(?<![\d.a-z])(?![93]10\s*b)(\d+(?:\.\d+)?)\s*(b|m)(?![a-z\d%]|/(?!\d)|[\s-]*(?:tokens?|toks?|samples|images|"
-    r"pairs|samples|steps|ps\b))"
+    r"pairs|examples|rows|conversations|dialog|records|instructions|steps|ps\b)|\s*(?:条|个?样本|张图))"
     r"(?:illion)?(?:\s*(?:参数|params?|parameters))?(?!\s*(?:个?\s*token))"
 )
 _BILLIONS = rule(r"(?<![\d.a-z])(\d+(?:\.\d+)?)\s*(?:billion|bn)\b(?!\s*(?:tokens?|toks?|samples|images))")
 _YI = rule(
-    r"(\d+(?:\.\d+)?)\s*(万亿|十亿|亿|千万|百万|万)\s*(?:级别?)?(?:的)?(?:参数量?|参(?!考)|的?(?:大|语言|"
+    r"(\d+(?:\.\d+)?)\s*(万亿|十亿|亿|千万|百万|万|t(?=\s*参))\s*(?:级别?)?(?:的)?(?:参数量?|参(?!考)|的?(?:大|语言|"
     r"小)*模型|(?<=亿)(?=\s*(?:lora|qlora|全参|全量|微调)))"
 )
 _HUNDRED = rule(r"(百|千)亿(?:级|参数|的)?(?:模型|参数)")
@@ -40,13 +41,15 @@ _ACTIVE = rule(
 _SIZE_NEAR = rule(r"[\s\-_的,]*(\d+(?:\.\d+)?)\s*([bm])(?![a-z\d])")
 _BARE_SIZE_NEAR = rule(r"[\-_](\d{1,3})(?![\d.a-z%])")
 _NO_NAME = (
-    r"(?!(?:the|a|an|my|our|this|that|your|one|some|any|which|what|new|big|bigger|small|smaller|large|larger|language|"
-    r"base|chat|lora|qlora|full|vision|reward|diffusion|ml|ai|llm|vlm|dl|cv|nlp|sft|rl|data|per|of|for|the|each|same|"
+    r"(?!(?:the|a|an|my|our|this|that|your|one|some|any|which|what|new|big|bigger|"
+    r"small|smaller|large|larger|language|"
+    r"largest|biggest|longest|smallest|base|chat|lora|qlora|full|vision|reward|diffusion|ml|ai|llm|vlm|dl|cv|nlp|sft|rl|data|per|of|for|the|each|same|"
     r"whole|pretrained|trained|quantized|int4|int8|fp16|bf16|awq|gptq|and|or|to|is|gpu|cuda|moe|dense|load|tiny|toy)"
     r"(?![a-z\d]))"
 )
 _UNKNOWN = rule(
-    rf"(?<![a-z\d.-]){_NO_NAME}([a-z][a-z\d.]{{1,24}}?)[\s-]*(?:模型|大模型|-?model\b)|模型\s*{_NO_NAME}([a-z][a-z\d.-]{{1,24}})"
+    rf"(?<![a-z\d.-]){_NO_NAME}([a-z][a-z\d.]{{1,24}}?)[\s-]*(?:模型|大模型|-?model\b)|"
+    rf"模型\s*{_NO_NAME}([a-z][a-z\d.-]{{1,24}})"
 )
 """A name beside the word model that nobody knows: how big it is will be asked."""
 _GOES_ON = rule(
@@ -103,7 +106,7 @@ def _size(found: re.Match[str]) -> float:
 
 
 def _yi(found: re.Match[str]) -> float:
-    units = {"万亿": 1000.0, "十亿": 1.0, "亿": 0.1, "千万": 0.01, "百万": 0.001, "万": 1e-5}
+    units = {"t": 1000.0, "万亿": 1000.0, "十亿": 1.0, "亿": 0.1, "千万": 0.01, "百万": 0.001, "万": 1e-5}
     return round(float(found[1]) * units[found[2]], 6)
 
 
@@ -151,7 +154,7 @@ def _as_spelled(text: str, best: tuple[int, int, Entry] | None, words: Vocabular
     if best is None:
         return (spelled.start, spelled.end, entry) if entry[1] else None
     start, end, (name, params_b) = best
-    if spelled.start > start or spelled.end < end:
+    if _TYPED.search(text[start : spelled.start]) or spelled.end < end:  # 满血r1 is r1
         return best
     longer = spelled.end - spelled.start > end - start and spelled.params_b is not None
     if longer or not _same_version(spelled.name, name):

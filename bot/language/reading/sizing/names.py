@@ -12,7 +12,15 @@ from .scan import BLANK, Scan, rule
 _JOINT = rule(r"[\s\-_/]")
 _MEMORY_AFTER = rule(r"[\s\-_(]*(\d{1,3})\s*(?:gib|gb|g)?(?=[\s)),。;?的]|[\u4e00-\u9fff]|$|x\d|\x00)(?:显存)?\)?")
 _MEMORY_AFTER_G = rule(r"[\s\-_(]*(\d{1,3})\s*g(?:i?b)?(?![a-z\d])\s*(?:显存|版|memory|vram)?\)?")
-_MEMORY_BEFORE = rule(r"(\d{1,3})\s*g(?:i?b)?\s*(?:显存|memory|vram)?\s*(?:的\s*)?$")
+_MEMORY_SAID = rule(
+    r"(?:\s*(?:魔改|改装?)(?:版|的|成)?\s*|\s*(?:是|of|with|的显存(?:是|有)?)\s*|"
+    r"\s*[,，(]?\s*显存(?:只有|是|有|为|:)?\s*|,\s*(?=\d+\s*g[bi]*\s*(?:的|那[种款]|"
+    r"版|显存|vram|memory|each|$|[,。;?)])))"
+    r"(\d{1,3})\s*g(?:i?b)?(?![a-z\d/])(?!的?模型|\s*(?:的?(?:数据|文件|内存|硬盘)|"
+    r"data|ram\b|files?))(?:的?显存|那[种款]|版|的|\s*(?:vram|memory))?"
+)
+"""A100 of 40GB, A100，显存 40G."""
+_MEMORY_BEFORE = rule(r"(\d{1,3})\s*g(?:i?b)?\s*(?:显存|memory|vram)?\s*(?:的\s*)?\(?$")
 _MIG = rule(r"(\d{1,3})\s*g(?:i?b)?\s*的?\s*mig(?:\s*切片|\s*slice)?|mig[^\d\x00]{0,10}(\d{1,3})\s*g(?:i?b)?")
 _MIG_PROFILE = rule(r"\b\dg\.(\d{1,3})gb\b")
 _PLAIN_CARD = rule(
@@ -21,17 +29,16 @@ _PLAIN_CARD = rule(
     r"|(?:显存|vram|memory)\s*(?:只有|是|有|就|才|=|:|为|of)*\s*(\d{1,3})\s*(?:gib|gb|g)(?![a-z])"
 )
 _JUST_MEMORY = rule(
-    r"(?<![\d.a-z])(\d{1,3})\s*(?:gib|gb|g)(?:\s*x\s*(\d{1,2})(?!\d))?(?![a-wyz])(?!\s*(?:的?(?:数据|文件|内存|"
+    r"(?<![\d.a-wyz])(\d{1,3})\s*(?:gib|gb|g)(?:\s*x\s*(\d{1,2})(?!\d))?(?![a-wyz])(?!\s*(?:的?(?:数据|文件|内存|"
     r"模型|硬盘|带宽|ram)|dataset|"
     r"data\b|files?))"
 )
 _AND_MEMORY = rule(r"\s*(?:和|跟|与|vs\.?|and|/)\s*(\d{2,3})\s*g(?:b)?(?![a-z\d])")
-_COUNTED = rule(r"(?<![\d.])(\d{1,3})\s*(?:x|张|块|个|卡|gpus? (?:of|with)|cards? (?:of|with))\s*$")
+_COUNTED = rule(r"(?<![\d.])(\d{1,3})\s*(?:x|张|块|个|卡|gpus? (?:of|with)|cards? (?:of|with))\s*$|(?<=\s)([2-8])\s$")
+_TIMES = rule(r"(?:的?(?:显?卡|gpus?|cards?))?\s*x\s*([1-9]\d?)(?![\d.])")
 _LABELS = {
-    "5070ti": 16, "5070": 12, "5060ti": 16, "5060": 8, "4070ti": 12, "4070": 12, "4060ti": 8, "4060": 8, "4050": 6,
-    "3080ti": 12, "3070ti": 8, "3070": 8, "3060ti": 8, "3050": 8, "2080": 8, "2070": 8, "2060": 6, "1080ti": 11,
-    "1080": 8, "1070": 8, "1660": 6, "1650": 4, "p40": 24, "m40": 24, "k80": 12, "p4": 8, "titan xp": 12, "rtx8000": 48,
-    "a4500": 20,
+    "5060ti": 16, "5060": 8, "4050": 6, "3050": 8, "2080": 8, "2070": 8, "2060": 6, "1080": 8, "1070": 8, "1660": 6,
+    "1650": 4, "p40": 24, "m40": 24, "k80": 12, "p4": 8, "rtx8000": 48, "a4500": 20,
 }  # fmt: skip
 _LABELLED = rule(
     r"(?<![\d.a-z])(?:rtx\s*|gtx\s*|geforce\s*)?("
@@ -109,7 +116,9 @@ def _card_at(text: str, at: int, words: Vocabulary) -> Named | None:
     start = at
     if (
         memories
-        and (found := _MEMORY_AFTER_G.match(text, end) or _MEMORY_AFTER.match(text, end))
+        and (
+            found := _MEMORY_AFTER_G.match(text, end) or _MEMORY_AFTER.match(text, end) or _MEMORY_SAID.match(text, end)
+        )
         and int(found[1]) in memories
     ):
         end, name = found.end(), memories[int(found[1])]
@@ -122,7 +131,7 @@ def _card_at(text: str, at: int, words: Vocabulary) -> Named | None:
     if not name and memories:
         name = memories[max(memories)]
     extra = _MEMORY_AFTER_G.match(text, end)
-    return Named(name, start, extra.end() if extra and extra[1] in re.findall(r"\d+", name + " 24 32") else end)
+    return Named(name, start, extra.end() if extra and int(extra[1]) in USUAL_GB else end)
 
 
 def _begins_card(text: str, at: int) -> bool:
@@ -159,10 +168,12 @@ def read_plain_card(scan: Scan, facts: dict[str, Any]) -> str | None:
             if memory not in USUAL_GB:
                 continue
             counted = _COUNTED.search(scan.text[: found.start()])
+            if not counted and (after := _TIMES.match(scan.text, found.end())):
+                facts.setdefault("gpus", int(after[1]))
             if many and int(many):
                 facts.setdefault("gpus", int(many))
-            if counted and int(counted[1]) > 0:
-                facts.setdefault("gpus", int(counted[1]))
+            if counted and int(counted[1] or counted[2]) > 0:
+                facts.setdefault("gpus", int(counted[1] or counted[2]))
             scan.blank(counted.start() if counted else found.start(), found.end())
             return f"{memory}GB card"
     return None
@@ -171,7 +182,7 @@ def read_plain_card(scan: Scan, facts: dict[str, Any]) -> str | None:
 def read_label(scan: Scan) -> tuple[str, int] | None:
     """The name and gigabytes of a card whose speeds nobody wrote down: 4060."""
     found = scan.take(_LABELLED)
-    return (found[0].strip(), _LABELS[found[1].replace(" ", "").replace("titanxp", "titan xp")]) if found else None
+    return (found[0].strip(), _LABELS[found[1].replace(" ", "")]) if found else None
 
 
 __all__ = ["Named", "compact", "read_cards", "read_label", "read_plain_card"]

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from .asked import asked_in
-from .asking import GIVEN_MOST, OOM, WHY, has_question
+from .asking import GIVEN_MOST, OOM, PURSE, WHY, has_question
 from .knowledge import card_of
 from .pasted import cut_config
 from .question import Question, Vocabulary
@@ -30,6 +30,7 @@ ALWAYS_EXPLAINED = frozenset(
 )
 _A_DIGIT = rule(r"\d")
 _CLAUSES = rule(r"(?<=[吗么嘛])\s+(?=\S{1,10}呢)|[?？。;；!！\n]+|,(?!\d{3})|，")
+_JOB = rule(r"\d\s*[bm]\b|全参|全量|lora|token|\d\s*[万wk]?条")
 _VARIANT = rule(
     r"^\s*(?:(?:如果)?不(?:行|够|能)的?话|如果不(?:行|够)|那(?:么)?(?!么)|要是|换成|换|改成|或者|还是说|"
     r"what about|how about|and (?:with|on|for|if)|or (?:with|on|does|do|would|is)|if not|with\b|and\b|"
@@ -45,7 +46,8 @@ def read_question(text: str, vocabulary: Vocabulary) -> list[Question]:
     main, variants = _split(whole)
     facts, cards = read_facts(main, vocabulary, config, problem)
     plain = GIVEN_MOST.sub(lambda found: " " * len(found[0]), main)
-    told = asked_in(plain, facts, len({card.name for card in cards}) or (1 if facts.get("gpu_model") else 0))
+    kinds = len({card.name for card in cards}) + (facts.get("unknown_gpu") is not None)
+    told = asked_in(plain, facts, kinds or (1 if facts.get("gpu_model") else 0))
     ranked = weighed(*evidence(plain, facts, [(one.start, one.end) for one in cards]))
     asked = mainly(told, ranked)
     card = card_of(whole)
@@ -84,6 +86,7 @@ def _split(text: str) -> tuple[str, list[str]]:
             and _VARIANT.search(clause.strip(" ?,."))
             and has_question(before)
             and _A_DIGIT.search(before)
+            and (_JOB.search(before) or not _JOB.search(clause))  # 两张够不够，不够的话得几张 72b lora: one question
             and len(clause) <= 40
         ):
             variants.append(clause.strip(" ?,."))
@@ -119,7 +122,11 @@ def _about_sizing(asked: str, facts: dict[str, Any], text: str, card: str | None
             return money or cards or said(r"包月|月租|monthly", text) is not None
         case "cost_split":
             return (
-                money or cards or facts.get("people") is not None or said(r"卡时|\d\s*(?:元|块|yuan)", text) is not None
+                money
+                or cards
+                or facts.get("people") is not None
+                or said(r"卡时|gpu", text) is not None
+                or PURSE.search(text) is not None
             )
         case "cost" | "cost_compare":
             return (

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 
 from ..normal import normalise
 from ..numerals import chinese_number
+from .figures import in_figures, in_total
 
 
 def rule(pattern: str) -> re.Pattern[str]:
@@ -23,17 +24,19 @@ LONGEST_TEXT = 4_000
 BLANK = "\u0000"
 NUMBER = r"(?<!\d)(?<!\d\.)((?>\d+(?:\.\d+)?))"
 """A whole one: 18 is never read as 1 and 8."""
-SCALE = r"\s*(十亿|千万|百万|万亿|亿|万|[wkmbt](?![a-z])|k(?=tok)|千|百|million\b|billion\b|trillion\b|thousand\b)?"
+SCALE = (
+    r"\s*(十亿|千万|百万|万亿|亿|万|[wkmbt](?![a-z])|[kg](?=\s?tok)|千|百|million\b|billion\b|trillion\b|thousand\b)?"
+)
 SCALES = {
     "": 1, "百": 1e2, "千": 1e3, "k": 1e3, "thousand": 1e3, "万": 1e4, "w": 1e4, "百万": 1e6, "m": 1e6, "million": 1e6,
-    "千万": 1e7, "亿": 1e8, "b": 1e9, "billion": 1e9, "十亿": 1e9, "万亿": 1e12, "t": 1e12, "trillion": 1e12,
+    "千万": 1e7, "亿": 1e8, "b": 1e9, "g": 1e9, "billion": 1e9, "十亿": 1e9, "万亿": 1e12, "t": 1e12, "trillion": 1e12,
 }  # fmt: skip
 _HAN_DIGITS = "零〇一二三四五六七八九十百千两俩仨"
 _HAN_NUMBER = rule(
     rf"(?<!第)(?<![{_HAN_DIGITS}])([{_HAN_DIGITS}]{{1,7}})(?:点([一二三四五六七八九零]+))?"
     r"(?=\s*(?:张|卡|块|个|天|周|星期|月|万|亿|组|次|遍|步|轮|条|小时|钟头|分钟|秒|人|台|倍|元|机|epoch|"
     r"ep\b|卡时|gpu|[kwb]\b|节点"
-    r"|a\d|v\d|h\d|[34]090|t4|l40))"
+    r"|的?预算|以内|之内|封顶|tok|词元|a\d|v\d|h\d|[345]0[6789]0|2080|t4|l\d{2}))"
 )
 _SCALED_HAN = rule(r"(?<!\d )(?<![\d一二三四五六七八九十两几])(百|千|十)(?=(?:万|亿))")
 _APART = rule(r"(?<=\d)(?=[一二两三四五六七八九十](?:张|块|卡|台|个|天|周|小时|组|条|轮))")
@@ -44,19 +47,21 @@ _HALVES = (
     (rule(r"(?<!\d)(?<!大)(?<!老)半天(?!才)"), "12小时"),
 )
 _AND_HALF = rule(
-    r"(?<![\d.])(\d{1,3})\s*个半\s*(小时|钟头|天|月|星期)|(?<![\d.])(\d{1,3})\s*(分(?=钟?半)|小时(?=半)|天(?=半))钟?半"
+    r"(?<![\d.])(\d{1,3})\s*个半\s*(小时|钟头|天|月|星期)|(?<![\d.])(\d{1,3})\s*(分(?=钟?半)|"
+    r"小时(?=半)|天(?=半)|周(?=半)|星期(?=半))钟?半"
 )
 _HOURS_MINUTES = rule(
     r"(?<![\d.])(\d{1,3})\s*(?:h|hours?|hrs?|个?小时|个?钟头?)\s*(?:and\s*)?(\d{1,2})\s*(?:m|min|mins|minutes|"
     r"分钟?)(?![a-z\d])"
 )
 _AND_A_DIGIT = rule(
-    r"(?<![\d.])(\d+)(万|千|百|块)(?:钱)?(\d)(?![\d.a-z张卡台块个]|万|千|百|\s*(?:张|卡|台|个|小时|天|h\b|epoch|轮))"
+    r"(?<![\d.])(\d+)(万|千|百|块)(?:钱)?(\d)(?![\d.a-z张卡台块个]|万|千|百|\s*(?:张|"
+    r"卡|台|个|小时|天|h\b|epoch(?!s?\s*[=:设])|轮(?!数)))"
 )
 """4 万 8 is 48,000; 2 块 2 is 2.2."""
 _MANY = rule(rf"(?<![\d{_HAN_DIGITS}])万亿(?=\s*个?(?:tok|词元))")
 _HAN_FUNDS = rule(
-    rf"((?:预算|经费|资金)(?:大概|大约|约|是|有|只有|就)*)([{_HAN_DIGITS}]*[十百千])(?![{_HAN_DIGITS}万亿])"
+    rf"((?:预算|经费|资金)(?:大概|大约|约|是|有|只有|就|还|剩)*)([{_HAN_DIGITS}]*[十百千])(?![{_HAN_DIGITS}万亿])"
 )
 _HAN_WAN_QIAN = rule(
     rf"(?<![{_HAN_DIGITS}])([一二两三四五六七八九十百]{{1,4}})万([一二两三四五六七八九])千(?![{_HAN_DIGITS}])"
@@ -70,14 +75,16 @@ _QIANWEN = rule(r"(?:通义)?千问(?=\d(?:\.\d)?(?![\d.]*\s*b))")
 _ENGLISH = {
     "a single": 1,
     "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10,
-    "twelve": 12, "sixteen": 16, "twenty": 20, "thirty": 30, "fifty": 50, "half a": 0.5,
+    "twelve": 12, "fifteen": 15, "sixteen": 16, "twenty": 20, "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60,
+    "eighty": 80, "half a": 0.5,
 }  # fmt: skip
 _ENGLISH_NUMBER = rule(
     r"\b(half a|a single(?= epoch)|one|two|three|four|five|six|seven|eight|nine|ten|"
-    r"twelve|sixteen|twenty|thirty|fifty)(?=[ -]+"
+    r"twelve|fifteen|sixteen|twenty|thirty|forty|fifty|sixty|eighty)(?=[ -]+"
     r"(?:[ahvlpt]\d+s?|rtx|\d{4}s?|\d+ ?gb?|gpus?|cards?|days?|weeks?|months?|hours?|epochs?|runs?|people|"
     r"students|of us|of (?:our|my|the|those|these)|"
-    r"million|billion|thousand|nodes?|machines?|nvidia|of them|times|seeds|members)\b)"
+    r"million|billion|thousand|nodes?|machines?|nvidia|of them|times|seeds|members|pieces?|units?|"
+    r"way|pcs|sets? of|passes|yuan|rmb)\b)"
 )
 _TYPOS: tuple[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]], ...] = (
     (rule(r"(?<![a-z])(q?)(?:lroa|loar|lroa|laro|l0ra)(?![a-z])"), r"\1lora"),
@@ -107,7 +114,7 @@ def simplified(text: str) -> str:
         plain = typo.sub(meant, plain)
     plain = _SPELLED_CARD.sub(lambda found: f"{_DIGITS[found[1]]}090", plain)
     plain = _GIGS.sub("gb", plain.replace("礼拜", "星期"))
-    plain = _NO_NUMBER.sub(" ", _THOUSANDS.sub("", plain))
+    plain = in_figures(_NO_NUMBER.sub(" ", _THOUSANDS.sub("", plain)))
     for words, figure in _HALVES:
         plain = words.sub(figure, plain)
     plain = _MANY.sub("1万亿", plain)
@@ -121,7 +128,7 @@ def simplified(text: str) -> str:
     plain = _QIANWEN.sub(" qwen", plain)
     plain = _AND_HALF.sub(lambda found: f"{found[1] or found[3]}.5{found[2] or found[4]}", plain)
     plain = _HOURS_MINUTES.sub(lambda found: f"{int(found[1]) + int(found[2]) / 60:.3g}小时", plain)
-    return _ENGLISH_NUMBER.sub(lambda found: f"{_ENGLISH[found[1]]:g}", plain)
+    return in_total(_ENGLISH_NUMBER.sub(lambda found: f"{_ENGLISH[found[1]]:g}", plain))
 
 
 def _figure(found: re.Match[str]) -> str:
@@ -132,7 +139,8 @@ def _figure(found: re.Match[str]) -> str:
     glued = (
         found.start() > 0 and found.string[found.start() - 1].isascii() and found.string[found.start() - 1].isalnum()
     )
-    return (" " if glued else "") + (f"{whole}.{digits}" if digits else str(whole))  # qwen2.5-7b 三轮 is not 7b3
+    after = " " if found.string[found.end() : found.end() + 1].isdigit() else ""  # 俩4090 is not 24090
+    return (" " if glued else "") + (f"{whole}.{digits}" if digits else str(whole)) + after  # qwen2.5-7b 三轮: not 7b3
 
 
 def amount(number: str, scale: str | None) -> float:

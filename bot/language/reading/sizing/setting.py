@@ -17,10 +17,12 @@ _LORA = rule(r"lo\s?ra\b|lora|dora\b|peft|adapter|低秩|(?<![全])高效微调"
 _NO_PLAIN_LORA = rule(r"q[- ]?lora|loraplus")
 _NO_LORA = rule(r"(?:no|without|not using|non)[- ]*(?:peft|lora)|(?:不用|不开|不做|非)\s*lora|instead of lora")
 _FULL = rule(
-    r"全参数?|全量(?!化)|全微调|全精度微调|full[- ]?(?:parameter[- ]?)?(?:fine[- ]?tun\w*|ft\b|finetun\w*|"
+    r"(?:全|full)\s*参数?(?!考)|全\s?(?:ft|sft)\b|全量(?!化)|全微调|全精度微调|"
+    r"full[- ]?(?:parameter[- ]?)?(?:fine[- ]?tun\w*|ft\b|finetun\w*|"
     r"sft|param\w*|training|tun(?:e|ing))|fully[- ]*fine|fully\s+(?:tun|train)"
     r"|\bfft\b|full[- ]ft|fulltune|全调|full[- ]finetune|训[^,。?]{0,10}full\b|\d+b\s*full\b|"
-    r"满参|dreambooth(?!.{0,12}lora)|\bfull\s*\d+(?:\.\d+)?b|\bfull\s*(?:[,?]|$|行|够)"
+    r"满参|dreambooth(?!.{0,12}lora)|\bfull\s*\d+(?:\.\d+)?b|"
+    r"\bfull\s+(?!rtx|tesla)[a-z]{2,}[-\w. ]{0,16}?\d+(?:\.\d+)?b\b|\bfull\s*(?:[,?]|$|行|够)"
 )
 _METHOD = r"q-?lora|lora|全参数?|全量|full[- ]?(?:fine-?tun\w*|finetun\w*|param\w*|ft)?"
 _TWO_METHODS = rule(
@@ -28,13 +30,18 @@ _TWO_METHODS = rule(
     rf"(?:和|与|跟|比|还是|或者?|、|/|,|\bvs\.?|\bor\b|\band\b|\bversus\b)\s*(?:是|做|用)?\s*({_METHOD})(?![a-z])"
 )
 _PRETRAIN = rule(
-    r"从头(?:开始)?(?:预?训|跑)|从零(?:开始)?(?:预?训)|预训练|pre-?train(?:ing|ed)?\b|from scratch|reproduc(?:e|"
-    r"tion)|scratch|增量预训练|continual? pre|\bcpt\b"
+    r"从\s?[头零0](?:开始|起|再)?(?:自己)?(?:预?训|跑|练|炼|撸|搞|学)|从[头零](?:开始|"
+    r"起)(?![学看说讲])|预训练|pre-?train(?:ing|ed)?\b|"
+    r"from (?:scratch|zero\b|the ground up)|reproduc(?:e|tion)|scratch|增量预训练|continual? pre|\bcpt\b"
 )
 _INFERENCE = rule(
-    r"推理|部署|infer(?:ence)?\b|\bserv(?:e|ing)\b|\bhost(?:ing)?\b|deploy|vllm|sglang|lmdeploy|ollama|llama\.?cpp|generation|"
-    r"出.{0,8}图|生图|画图|跑图|聊天|对话机器人|问答|\bchat(?:bot|ting)?\b(?!glm)|generat(?:e|ing)\b|draw(?:ing)?\b|加载|(?<!off)load(?:ing)?\b(?!_)|kv|并发|concurren"
-    r"|标注|打标|评估|\beval(?:uat\w*)?\b|prompts\b|\blabell?ing\b|跑起来|满血|tgi\b|gguf|评测|本地跑|locally"
+    r"推理|部署|infer(?:ence)?\b|\bserv(?:e|ing)\b|\bhost(?:ing)?\b|deploy|vllm|"
+    r"sglang|lmdeploy|ollama|llama\.?cpp|generation|"
+    r"出.{0,8}图|生图|画图|跑图|聊天|对话机器人|问答|\bchat(?:bot|ting)?\b(?!glm)|"
+    r"generat(?:e|ing)\b|draw(?:ing)?\b|加载|(?<!off)load(?:ing)?\b(?!_)|kv|并发|"
+    r"concurren"
+    r"|标注|打标|评估|\beval(?:uat\w*)?\b|prompts\b|\blabell?ing\b|跑起来|满血|"
+    r"tgi\b|gguf|评测|本地跑|locally|\bawq\b|gptq|\bexl2\b"
 )
 _TRAIN = rule(
     r"dreambooth|textual inversion|训(?!练营)|微调|精调|fine-?\s?tun|finetun|\bsft\b|\bft\b|train|epoch|轮|dpo|"
@@ -97,23 +104,40 @@ _CHUNKED = rule(r"liger|chunked[- ]?(?:loss|ce|cross)|分块(?:交叉熵|loss)|f
 
 _UNIT = r"(?:张|块|个|片|枚|卡|路)?\s*(?:卡|显卡|gpus?\b|cards?\b)?"
 COUNT_BEFORE = rule(
-    r"(?<![a-wyz\d.])(\d{1,4})\s*(?:x|张|块|个|片|卡|路|-?\s*(?:gpus?|cards?)(?:\s+of)?|of (?:our|my|the|those|these)|"
-    r"台|pcs)?\s*(?:的\s*)?(?:nvidia\s*|rtx\s*|geforce\s*|英伟达的?\s*)?(?:single\s*)?$"
+    r"(?<![a-wyz\d.])(\d{1,4})\s*(?:x|张|块|个|片|枚|颗|卡|路|-?\s*(?:gpus?|cards?|"
+    r"way)(?:\s+of)?|of (?:our|my|the|those|these)|"
+    r"台|(?:pcs|pieces?|units?|nos?|sets?|copies)\b\.?(?:\s*of)?)?\s*(?:的\s*)?(?:(?:二手|"
+    r"全新|闲置|新|旧|老|公版|used|second-?hand|old|new|spare|idle|rented)的?\s*)?"
+    r"(?:nvidia\s*|rtx\s*|geforce\s*|英伟达的?\s*)?(?:single\s*)?$"
 )
 COUNT_AFTER = rule(
-    r"^\s*(?:x\s*((?>\d{1,4}))(?!\s?[gk]b?\b)|(?:的\s*|显卡\s*)?(?:单|(\d{1,4}))\s*(?:张(?!\s*(?:训练)?(?:图|照|样本|x光|ct|切片|影像))|卡|块(?!\s*(?:钱|/|每|一|1|多)))|"
+    r"^s?\s*(?:\(?x\s*((?>\d{1,4}))(?!\s?[gk]b?\b)|(?:的\s*|显卡\s*)?(?:单|(\d{1,4}))\s*(?:张(?!\s*(?:训练)?(?:图|"
+    r"照|样本|x光|ct|切片|影像))|卡|块(?!\s*(?:钱|/|每|一|1|多)))|"
     r"(?:gpus?\s*)?\((\d{1,3})\))"
 )
 SINGLE_BEFORE = rule(
     r"(?:单张|单卡|单块|单|一张|一块|1\s*张|(?:\b(?:a|an|one|single|my|the|this)"
-    r"\s+)+(?:single\s+)?(?:\d+\s*gb?\s+)?)\s*(?:nvidia\s*|rtx\s*)?$"
+    r"\s+)+(?:single\s+)?(?:\d+\s*gb?\s+)?|(?:[租买借有用抢搞弄配就只剩了到入换拿开这那]|"
+    r"本人)[张块])\s*(?:nvidia\s*|rtx\s*)?$"
 )
-PAIR_BEFORE = rule(r"(双卡|双|dual|a pair of|both|俩)\s*(?:nvidia\s*|rtx\s*)?$")
+MANY_BEFORE = rule(
+    r"(?:(双卡|双路?|dual|twin|(?:a )?pair of|a couple of|both|俩|[一1]对)|(三路|"
+    r"仨|triple|tri)|(四路|quad|quadruple)|(八路|octa?))"
+    r"(?:\s*的|[\s-])*(?:nvidia\s*|rtx\s*)?$"
+)
+"""Words for two, three, four and eight cards."""
+MOST_BLOCKS = 32
+"""块 counts cards and is a yuan too: 充了 200 块，3090."""
+_MANY = (2, 3, 4, 8)
+_A_PRICE = rule(r"(?:小时|卡时|个月|包月)(?:只要|也?就|才|是|要)?\s*$")
+"""一小时就 3 块的 4090 is one that costs 3 yuan."""
 LOOSE = (
     rule(r"(?<![\d.第])(\d{1,4})\s*(?:张|块|片)\s*(?:显)?卡(?!时)|(?<![\d.第])(\d{1,4})\s*卡(?!时|\s*\d*号)"),
     rule(r"(?<![\d.])(\d{1,4})\s*-?\s*(?:x\s*)?(?:gpus?|cards?)(?![- ]?hours?)\b"),
     rule(
-        r"(?:用|开|上|换|只有|两|有)?(?<![\d.第时每月])(\d{1,3})\s*(?:张|(?<!小时\d)(?<!小时\d\d)块(?!钱|/|每|了))(?!\s*(?:\x00|图|照|片|数据|样|x光|ct|每|1?个?小时|/|多少钱|\d+(?:\.\d+)?\s*(?:元|块)))"
+        r"(?:用|开|上|换|只有|两|有)?(?<![\d.第时每月])(\d{1,3})\s*(?:张|(?<!小时\d)(?<!小时\d\d)块(?!钱|"
+        r"/|每|了))(?!\s*(?:\x00|图|照|片|数据|样|x光|ct|每|1?个?小时|/|多少钱|\d+(?:\.\d+)?\s*(?:元|"
+        r"块)))"
     ),
     rule(r"\btp\s*=?\s*(\d{1,2})\b|tensor[- _]parallel(?:[-_ ]size)?\s*=?\s*(\d{1,2})"),
     rule(r"(?:gpus?|cards?|卡数)\s*(?:=|:|数)\s*(\d{1,3})"),
@@ -121,10 +145,6 @@ LOOSE = (
 LONE = rule(
     r"单[张卡块]|(?<![第\d])(?:一|1)\s*[张块](?:卡|显卡)?|single[- ](?:gpu|card)|one (?:gpu|card)|\ba (?:gpu|card)\b|"
     r"on a single\b"
-)
-NODES = rule(
-    r"(\d{1,3})\s*(?:台|个?节点|机(?!\s*器)|nodes?\b|machines?\b|servers?\b)(?:\s*(?:机器|服务器)"
-    r")?(?:\s*,?\s*(?:of|with|每台|每节点|x)?\s*)(?:each\s*)?"
 )
 DUAL = rule(r"双卡|dual[- ](?:gpu|card)s?|两张卡")
 
@@ -211,13 +231,19 @@ def _precision(text: str) -> str | None:
 def count_beside(text: str, start: int, end: int) -> int | None:
     """How many of the card at text[start:end]: 8xA100, 4090 两张, single 4090."""
     before, after = text[max(0, start - 30) : start], text[end : end + 14]
-    if found := PAIR_BEFORE.search(before):
-        return 2
+    if found := MANY_BEFORE.search(before):
+        return next(many for many, one in zip(_MANY, found.groups(), strict=True) if one)
     if found := COUNT_BEFORE.search(before):
         number = int(found[1])
         tail = before[found.start() :]
         glued = tail.strip().removesuffix("的") == found[1]
-        if number and not (glued and number > 64) and not _is_memory(before, found.end(1)):
+        priced = "块" in tail and (number > MOST_BLOCKS or _A_PRICE.search(before[: found.start()]))
+        if (
+            number
+            and not (glued and number > 64 and (number % 8 or not _PRETRAIN.search(text)))
+            and not _is_memory(before, found.end(1))
+            and not priced
+        ):
             return number
     if SINGLE_BEFORE.search(before):
         return 1

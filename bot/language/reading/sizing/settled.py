@@ -20,6 +20,8 @@ _TRAINED_WHOLE = rule(
     r"resnet|vit-|swin|convnext|efficientnet|mobilenet|yolo|maskrcnn|upernet|u-net|detr|rt-detr|clip|siglip|sam-|"
     r"dit|deit|dino|sdxl controlnet"
 )
+_SERVED_IN = frozenset({"awq-int4", "gptq-int4", "gptq-int8", "int4", "int8", "fp8"})
+"""What a model is quantised to in order to be run; who trains says so."""
 _ENCODERS = rule(r"bert|roberta|distilbert|deberta|xlm-r|bge")
 _BY_MEMORY = frozenset({"fits", "memory_needed", "gpu_count", "max_seq", "kv_budget", "diagnose"})
 """What a card's memory alone answers."""
@@ -30,7 +32,7 @@ _NOT_A_TARGET = rule(
     r"\s*(?:use\s*)?$"
 )
 _TARGET = rule(
-    r"(?:换(?:成|到|了|用|上)?|租(?:一?[张块台])?|改(?:用|成)|升级(?:到|成)?|上|\bto|\bon|instead|用)"
+    r"(?:换(?:成|到|用|上)?了?|租(?:一?[张块台])?|改(?:用|成)|升(?:级)?(?:到|成)?|上|\bto|\bon|instead|用|~)"
     r"\s*(?:\d+\s*(?:x|张|块|卡)?\s*)?(?:a |an |the )?(?:\d+\s*x?\s*)?$"
 )
 
@@ -126,6 +128,9 @@ def _method(asked: str, known: dict[str, Any], text: str) -> str | None:
             r"激活(?!值|检查点|重计算|函数)|active param|only has|\b(?:to|can i|can we) run\b|\brunning\b|满血", text
         )
     ) and not trains(text)
+    running = running or (
+        asked in ("fits", "memory_needed", "gpu_count") and known.get("precision") in _SERVED_IN and not trains(text)
+    )
     return "inference" if running else None
 
 

@@ -6,35 +6,45 @@ from typing import Any
 
 from .asking import MOVE
 from .focus import of_others
+from .keyed import read_logged
 from .knowledge import claims_in
 from .model_names import read_model
 from .money import EACH_PRICE, read_prices, read_spans, read_transfer, written
 from .names import Named, read_cards, read_label, read_plain_card
 from .question import Vocabulary
+from .runs import read_runs
 from .scan import Scan, rule, said
 from .setting import count_beside, read_loose_count, read_setting, trains
 from .trial import read_trial
-from .workload import read_amounts, read_at_once, read_keyed, read_runs
+from .workload import read_amounts, read_at_once, read_keyed
 
 _DONE = rule(
-    r"(?:训|跑|练|花|用|耗)(?:完)?(?:了|要|大概|得)?\s*(?:大概|约|要|了)?\s*$|(?:took|takes?|says?|train(?:ed|ing) for|"
+    r"(?:训|跑|练|花|用|耗)(?:完)?(?:了|要|大概|得)?\s*(?:大概|约|要|了)?\s*$|(?:took|"
+    r"takes?|says?|train(?:ed|ing) for|"
     r"ran for|runs? for|spent|finish\w* in|estimat\w*|shows?|\bin|eta|预计|显示|说)\s*(?:要|about|around|me|us|it|"
     r":)*\s*$|(?:要|"
     r"需要|得)\s*$"
 )
 _TOO_SLOW = rule(r"太慢|正常|too slow|normal|so slow|偏慢|合理")
 INSTEAD = rule(
-    r"(?:换(?:成|到)?|改(?:成|用)|用|[加增扩]到|增加到|变成|on|with)\s*(\d{1,3})\s*(?:张|块|卡(?!时)|gpus?\b|cards?\b)(?!\s*[a-z]*\d)"
+    r"(?:换(?:成|到)?|改(?:成|用)|用|[,到]\s*上|[上升]到|[加增扩]到|增加到|变成|"
+    r"on|with)\s*(\d{1,3})\s*(?:张|块|卡(?!时)|gpus?\b|cards?\b)(?!\s*[a-z]*\d)"
 )
 _WASTED = rule(
-    r"(?:浪费|折腾|等|排队|等待|清洗|忙|wasted|waited|waiting(?: for)?|after)(?:了|花了)?(?:整整|大概|快|about|a)?\s*$"
+    r"(?:浪费|折腾|等|排队|等待|清洗|忙|wasted|waited|waiting(?: for)?|(?<!is )(?<!due )after)(?:了|"
+    r"花了)?(?:整整|大概|快|about|a)?\s*$"
 )
 MONTH = 30.0
 _NEGATIVE = rule(r"(?:^|[\s,(:])-(\d+(?:\.\d+)?)\s*(?:b\b|张|卡|g\b|块|万|条|gpus?\b|cards?\b|epochs?\b|个)")
 _A_RUN = rule(r"[\d.]+\s*个?(?:小时|钟头|天|hours?|h|days?)\s*(?:的(?:任务|训练|实验|活)|能?跑完|(?:job|run|task)\b)")
-_COUNTED = rule(r"(?<![\d.])\d{1,3}\s*[张块]\s*$")
+_COUNTED = rule(r"(?<![\d.])(?:\d{1,3}\s*张|(?:\d|[12]\d|3[0-2])\s*块)\s*(?:(?:二手|全新|闲置|新|旧|老)的?)?\s*$")
 _AN_HOUR = rule(r"\s*(?:/|每|一|1|per|an|a)?\s*个?(?:小时|钟头|卡时|hour\b|hr?\b)")
-_PEOPLE = rule(r"(\d{1,3})\s*(?:个)?(?:人|同学|位|people|persons?|students?|of us|members|labmates|roommates)")
+_PEOPLE = rule(
+    r"(\d{1,3})\s*(?:个)?(?:人|同学|位|people|persons?|students?|of us|members|labmates|roommates)|"
+    r"(?:lab|team|group|party) of (\d{1,2})|(?:split|shared?|divided?) (?:among|"
+    r"between|by) (\d{1,2})|([俩仨])(?=合|共|一起|分|平|人|租|a)"
+)
+_WORDS = {"俩": 2, "仨": 3}
 _UNKNOWN_CARD = rule(
     r"\b(?:rtx|gtx|tesla|quadro|radeon|rx|mi\d{3}x?|昇腾|寒武纪)\s*-?\s*\w*\d+\w*|\bmi[23]\d{2}x?\b|\b(?:gaudi|"
     r"tpu)\s*\w*"
@@ -52,15 +62,17 @@ def read_facts(
     moving = MOVE.search(text) is not None and not trains(text)
     if moving or said(r"带宽|宽带|[上下]行(?![吗么嘛不])|网速|bandwidth|mbps|gbps", text):
         read_transfer(scan, facts)
+    read_logged(scan, facts)
     read_model(scan, vocabulary, facts)
     read_at_once(scan, facts)
     read_keyed(scan, facts)
     before = scan.text
     cards = read_cards(scan, vocabulary)
     if (people := _PEOPLE.search(scan.text)) and said(
-        r"摊|分|aa|split|人均|每人|each|share|合租|per person|付|出|pay", text
+        r"摊|分|aa|split|divid|人均|每人|each|share|合租|per person|付|出|pay", text
     ):
-        facts["people"] = int(people[1])
+        told = next(one for one in people.groups() if one)
+        facts["people"] = _WORDS.get(told) or int(told)
         scan.blank(*people.span())
     _read_counts(scan, before, cards, facts)
     read_prices(scan, facts)

@@ -7,8 +7,9 @@ from typing import Any
 from .scan import NUMBER, SCALE, Scan, amount, rule, said
 
 EPOCHS = rule(
-    rf"{NUMBER}\s*个?\s*-?\s*(?:full |single |more )?(?:epochs?(?!\s*[=:])|epoches|eps?\b|轮(?!对话)|遍|回合|passes)|"
-    rf"(?:num[_ ]?(?:train[_ ]?)?)?(?:epochs?|轮数)\s*(?:=|:|是|为|of)?\s*{NUMBER}"
+    rf"{NUMBER}\s*个?\s*-?\s*(?:full |single |more )?(?:epochs?\b(?!\s*[=:设]\s*\d)|"
+    rf"epoches|eps?\b|轮(?!对话)|遍|回合|passes)|"
+    rf"(?:num[_ ]?(?:train[_ ]?)?)?(?:epochs?|轮数|\beps?(?=\s*[=:]))\s*(?:=|:|是|设(?:为|成)?|取|为|of)?\s*{NUMBER}"
 )
 _STEP = r"(?:个?\s*(?:steps?|步|iters?|iterations?|it\b))"
 _SPENT = r"(秒钟?|分钟?|小时|个小时|s(?:ec(?:onds?)?)?\b|min(?:utes?|s)?\b|h(?:ours?|rs?)?\b|m\b)"
@@ -19,7 +20,8 @@ TRIAL = rule(
 )
 TRIAL_TURNED = rule(rf"{NUMBER}\s*{_SPENT}\s*(?:跑了|能跑|跑完了?|走了|for|跑)\s*{NUMBER}{SCALE}\s*{_STEP}")
 PER_STEP = rule(
-    rf"(?:每|一|1\s*)步\s*(?:大概|约|要|用|是|:)*\s*{NUMBER}\s*{_SPENT}|{NUMBER}\s*(s|sec|秒)\s*(?:/|per\s*|each\s*|每|"
+    rf"(?:每|一|1\s*)步\s*(?:大概|约|要|用|是|:)*\s*{NUMBER}\s*{_SPENT}|{NUMBER}\s*(s|"
+    rf"sec|秒)\s*(?:/|per\s*|each\s*|每|"
     rf"一|1\s*)\s*(?:it|iter|step|步)"
 )
 TRIAL_EPOCH = rule(
@@ -35,9 +37,10 @@ SPENT = rule(
     rf"about)?\s*{NUMBER}\s*{_SPENT}"
 )
 ALL_STEPS = rule(
-    rf"(?:总步数|总共步数|total[_ ]steps|max[_ ]steps)\s*(?:是|约|:|=|of)?\s*{NUMBER}{SCALE}|(?:(?:一共|"
+    rf"(?:总步数|总共步数|total[_ ](?:optimi[sz]ation |training )?steps|max[_ ]steps)\s*(?:是|"
+    rf"约|:|=|of)?\s*{NUMBER}{SCALE}|(?:(?:一共|"
     rf"总共|共|全部|总的?|还有|要跑|total(?: of)?|out of|for|全程|需要)\s*(?:要|有|是|跑|"
-    rf"训)*\s*{NUMBER}{SCALE}\s*{_STEP})|(?<![那这每第哪前]){NUMBER}{SCALE}\s*{_STEP}\s*(?:in total|total|"
+    rf"训)*\s*{NUMBER}{SCALE}\s*{_STEP})|(?<![那这每第哪前积计加]){NUMBER}{SCALE}\s*{_STEP}\s*(?:in total|total|"
     rf"overall|altogether)?"
 )
 SPENT_SECONDS = {"秒": 1, "s": 1, "分": 60, "m": 60, "小": 3600, "个": 3600, "h": 3600, "天": 86400, "d": 86400}

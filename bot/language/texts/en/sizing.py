@@ -7,6 +7,7 @@ from bot.language.texts.en.pieces import point
 from bot.language.texts.en.sizing_known import KNOWN, PREMISES
 from bot.language.texts.en.sizing_words import (
     CHANGES,
+    FRAMEWORKS,
     METHODS,
     SPENT,
     amount,
@@ -83,6 +84,8 @@ def sized(f: Facts, c: Context) -> list[Line]:
 def _answer(a: Answer, c: Context) -> list[Line]:
     if a["knowledge"]:
         return list(KNOWN[a["knowledge"]])
+    if a.get("on_disk"):
+        return list(sizing_most.disk(a))
     missing = a["missing"]
     if missing in MISSING:
         first, then = MISSING[missing]
@@ -152,7 +155,20 @@ def _term(term: Answer) -> str:
 
 def _evidence(row: Answer) -> str:
     job = f"{row['model']} {METHODS[row['method']]}, seq {row['seq']}, {short(row['card'])}"
-    return f"Closest measurement: {job}: {row['value']:g} {row['unit'].split('/GPU')[0]}"
+    return f"Closest measurement: {job}: {row['value']:g} {row['unit'].split('/GPU')[0]}{_apart(row.get('outside'))}"
+
+
+def _apart(outside: Answer | None) -> str:
+    """A measurement outside the range that was told: what was not the same."""
+    if outside is None:
+        return ""
+    parts = ["another network (vocabulary, layers)"] if outside["model"] else []
+    parts += [f"batch {outside['batch']}"] if outside["batch"] else []
+    parts += [f"{outside['gpus']} card" + "s" * (outside["gpus"] > 1)] if outside["gpus"] else []
+    parts += ["no checkpointing"] if outside["unchecked"] else []
+    parts += [FRAMEWORKS.get(outside["framework"], str(outside["framework"]))] if outside["framework"] else []
+    more = "above" if outside["higher"] else "below"
+    return f", {more} my range" + (f": that was {', '.join(parts)}" if parts else "; trust a first step's peak")
 
 
 def not_sizing(f: Facts, c: Context) -> list[Line]:
@@ -179,6 +195,7 @@ FIELDS = {
     "accumulation": "accumulation",
     "samples": "number of samples",
     "epochs": "number of epochs",
+    "tokens": "number of tokens",
 }
 
 

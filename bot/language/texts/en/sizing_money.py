@@ -60,7 +60,9 @@ def _spread(a: Answer) -> str:
 def _price(a: Answer) -> list[str]:
     if a.get("price_minor") is None:
         return ["Say the price of a card-hour, e.g. at 4 yuan per hour"]
-    source = "At your" if a["price_from"] == "said" else "At the pool's"
+    source = {"said": "At your", "rent": "At the reference price (rent over every hour),"}.get(
+        a["price_from"], "At the pool's"
+    )
     more = f"; with 20 % in reserve {money(a['reserve_minor'], a['currency'])}" if a.get("reserve_minor") else ""
     return [f"{source} {money(a['price_minor'], a['currency'])} a card-hour{more}"]
 

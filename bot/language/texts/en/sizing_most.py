@@ -86,3 +86,21 @@ def largest(found: list[Answer], on: Answer) -> list[str]:
         each = ", ".join(f"{'4-bit' if one['quant'] != 'none' else '16-bit'} to {one['params_b']:g}B" for one in served)
         lines.append(f"Inference: {each}" if lines else f"{at}, inference: {each}")
     return [*lines, "At batch 1, seq 2048; name a model for more"]
+
+
+def disk(a: Answer) -> list[str]:
+    """What one checkpoint takes on disk."""
+    found = a["on_disk"]
+    what = "adapter" if found["adapter"] else "weights"
+    weights, low, high = (_gb(found[name]) for name in ("weights_gb", "low_gb", "high_gb"))
+    whole = low if low == high else f"{low.split(' ')[0]}–{high}"
+    each = "adapters in fp32" if found["adapter"] else "weights 2 bytes a parameter, with optimiser 12–14 by framework"
+    return [
+        f"Disk: {weights} {what}, {whole} to resume",
+        f"One copy on disk, not card memory: {each}",
+        "Times the copies kept: save_total_limit",
+    ]
+
+
+def _gb(value: float) -> str:
+    return f"{value:.0f} GB" if value >= 10 else f"{value:.2g} GB"

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from bot.language.texts.en.pieces import cards as numbered
 from bot.language.texts.en.pieces import point
 from bot.language.texts.en.sizing_words import (
     METHODS,
@@ -21,6 +20,7 @@ from bot.language.texts.shape import Context
 
 Answer = dict[str, Any]
 MOST_KINDS = 4
+MOST_OPTIONS = 2
 
 
 def measured(a: Answer) -> list[str]:
@@ -86,7 +86,7 @@ def machine(found: Answer | None, c: Context) -> list[str]:
         return []
     if found["options"]:
         head = "Your cards that hold it: " if found["other"] else "Your cards: "
-        return [head + "; ".join(_option(one, found, c) for one in _few(found["options"]))]
+        return [head + "; ".join(_option(one, found, c) for one in _few(found["options"])), *_too_long(found)]
     if found["short"]:
         return ["Your cards: no machine has so many"]
     if found["late"]:
@@ -97,14 +97,22 @@ def machine(found: Answer | None, c: Context) -> list[str]:
 
 
 def _few(options: list[Answer]) -> list[Answer]:
-    """Three with their times and costs are too much for a line."""
-    return options[:2] if options[0]["seconds"] else options[:3]
+    """One of each kind, the roomy first; no more than two on a phone's line."""
+    kinds = list(dict.fromkeys(one["card"] for one in options))[:MOST_OPTIONS]
+    return [next(one for one in options if one["card"] == kind) for kind in kinds]
+
+
+def _too_long(found: Answer) -> list[str]:
+    """A run longer than a booking may be has no button, and that is said."""
+    if all((one["seconds"] or 0) > found["most_seconds"] for one in found["options"]):
+        return [f"A booking is {span(found['most_seconds'])} at most: too short for the run"]
+    return []
 
 
 def _option(one: Answer, found: Answer, c: Context) -> str:
-    when = "now" if one["now"] else f"from {point(one['start'], c)}"
-    kind = f" ({short(one['kind'])})" if found["kinds"] > 1 else ""
-    parts = [f"{numbered(one['numbers'])}{kind} {when}, {VERDICTS[one['verdict']]}"]
+    when = "free now" if one["now"] else f"from {point(one['start'], c)}"
+    kind = f"×{short(one['kind'])}" if found["kinds"] > 1 else " card" + "s" * (one["gpus"] > 1)
+    parts = [f"{one['gpus']}{kind}: {VERDICTS[one['verdict']]}, {when}"]
     if one["seconds"]:
         parts.append(f"~{span(one['seconds'])}")
     if one["cost_minor"] is not None:

@@ -28,13 +28,21 @@ def fits(a: Answer) -> list[str]:
     options = a["options"]
     if len(options) > 1:
         return _two_ways(a, options)
-    return [_verdict(a, options[0]), *changed(a), *_four_bits(a), *_range(a, options[0])]
+    return [_verdict(a, options[0]), *changed(a), *_four_bits(a), *_cache(a), *_range(a, options[0])]
 
 
 def _four_bits(a: Answer) -> list[str]:
     four = a.get("quantised")
     said = (a.get("change") or {}).get("name") == "quant"
     return [] if four is None or said else [f"4-bit: ~{gib(four['gib'])} GiB{_each(four)}, {VERDICTS[four['verdict']]}"]
+
+
+def _cache(a: Answer) -> list[str]:
+    """Serving whose cache takes much: in 8 bits it takes half."""
+    half = a.get("cache_8bit")
+    if half is None:
+        return []
+    return [f"KV cache in 8 bits (fp8): ~{gib(half['gib'])} GiB{_each(half)}, {VERDICTS[half['verdict']]}"]
 
 
 def diagnose(a: Answer) -> list[str]:

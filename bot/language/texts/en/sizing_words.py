@@ -54,7 +54,7 @@ CHANGES = {
     "seq4096": "seq 4096",
     "deepspeed": "DeepSpeed",
 }
-ATTENTION = {True: "flash on", False: "no flash", "old": "sdpa attention"}
+ATTENTION = {True: "flash", False: "no flash", "old": "sdpa attention"}
 WAYS = {
     "pure_8bit": "pure bf16 + 8-bit Adam",
     "paged": "pure bf16 + paged 8-bit Adam",
@@ -63,6 +63,7 @@ WAYS = {
     "sharding": "shard with {sharding}",
     "flash": "flash attention on",
     "micro_batch": "batch {batch} with accumulation",
+    "fewer": "only {batch} at a time (batch {batch})",
     "checkpointing": "gradient checkpointing on",
     "loss": "chunked cross-entropy (Liger)",
     "qlora": "QLoRA",
@@ -175,9 +176,11 @@ def limit(value: float | None, field: str) -> str:
     """A number as people write it: 7000000B, 100,000,000, never 1e+08."""
     if value is None:
         return ""
+    if field == "params" and 0 < value < 1e9:
+        return f"{value / 1e9:g}B"
     if field == "params":
         return f"{value / 1e9:,.0f}B" if value >= 1e9 else f"{value:,.0f}"
-    return number(value)
+    return amount(value) if field == "tokens" else number(value)
 
 
 def method(option: dict[str, Any]) -> str:
@@ -202,12 +205,12 @@ def defaults(answer: dict[str, Any]) -> str:
         "batch": f"batch {job['batch']}",
         "seq": f"seq {job['seq']}",
         "pixels": f"{job['side']}×{job['side']}",
-        "checkpointing": "checkpointing on" if job["checkpointing"] else "checkpointing off",
+        "checkpointing": "checkpointing" if job["checkpointing"] else "no checkpointing",
         "flash": ATTENTION["old" if "no_flash2" in answer.get("caveats", ()) else job["flash"]],
         "optimizer": "AdamW",
         "pure": "pure bf16",
-        "mixed": "mixed precision",
-        "rank": f"r{job['rank']} on all linears",
+        "mixed": "mixed",
+        "rank": f"r{job['rank']}",
         "native": f"weights as published ({PRECISIONS.get(job['precision'], job['precision'])})",
         "framework": FRAMEWORKS.get(job["framework"], job["framework"]),
     }
@@ -218,7 +221,7 @@ def way(change: dict[str, Any], job: dict[str, Any]) -> str:
     """What is changed; a smaller batch and checkpointing that come with it are said too."""
     also = ""
     if change["name"] != "micro_batch" and change["batch"] < job["batch"]:
-        also += f", batch {change['batch']} with accumulation"
+        also += f", {change['batch']} at a time" if change["serves"] else f", batch {change['batch']} with accumulation"
     if change["name"] != "checkpointing" and change["checkpointing"] > job["checkpointing"]:
         also += ", checkpointing on"
     if change["batch"] < job["batch"] and change["contrastive"]:
@@ -229,4 +232,5 @@ def way(change: dict[str, Any], job: dict[str, Any]) -> str:
 def _way(change: dict[str, Any]) -> str:
     sharding = SHARDINGS.get(change["sharding"], "tensor parallel")
     quant = PRECISIONS.get(change["quant"], change["quant"])
-    return WAYS[change["name"]].format(**{**change, "sharding": sharding, "quant": quant})
+    fewer = change["name"] == "micro_batch" and change["serves"]  # nothing accumulates where nothing is trained
+    return WAYS["fewer" if fewer else change["name"]].format(**{**change, "sharding": sharding, "quant": quant})

@@ -8,6 +8,7 @@ from bot.language.texts.zh.pieces import close_up, point
 from bot.language.texts.zh.sizing_known import KNOWN, PREMISES
 from bot.language.texts.zh.sizing_words import (
     CHANGES,
+    FRAMEWORKS,
     METHODS,
     SPENT,
     TERMS,
@@ -78,6 +79,8 @@ def _tidy(line: Line) -> Line:
 def _answer(a: Answer, c: Context) -> list[Line]:
     if a["knowledge"]:
         return list(KNOWN[a["knowledge"]])
+    if a.get("on_disk"):
+        return list(sizing_most.disk(a))
     missing = a["missing"]
     if missing in MISSING:
         first, then = MISSING[missing]
@@ -148,7 +151,20 @@ def _term(term: Answer) -> str:
 def _evidence(row: Answer) -> str:
     job = f"{row['model']} {METHODS[row['method']]}，长度 {row['seq']}，{short(row['card'])}"
     unit = row["unit"].split("/GPU")[0].replace("tokens/s", "token/秒").replace("images/s", "张/秒")
-    return f"最近的实测：{job}：{row['value']:g} {unit}"
+    return f"最近的实测：{job}：{row['value']:g} {unit}{_apart(row.get('outside'))}"
+
+
+def _apart(outside: Answer | None) -> str:
+    """实测落在我们的范围外：说清楚那次哪里不一样。"""
+    if outside is None:
+        return ""
+    parts = ["别的网络（词表、结构不同）"] if outside["model"] else []
+    parts += [f"batch {outside['batch']}"] if outside["batch"] else []
+    parts += [f"{outside['gpus']} 张卡"] if outside["gpus"] else []
+    parts += ["没开检查点"] if outside["unchecked"] else []
+    parts += [FRAMEWORKS.get(outside["framework"], str(outside["framework"]))] if outside["framework"] else []
+    more = "高" if outside["higher"] else "低"
+    return f"，比我们的范围{more}" + (f"：那次是{'、'.join(parts)}" if parts else "，以先跑一步的峰值为准")
 
 
 def not_sizing(f: Facts, c: Context) -> list[Line]:
@@ -176,6 +192,7 @@ FIELDS = {
     "accumulation": "累积步数",
     "samples": "数据量",
     "epochs": "轮数",
+    "tokens": "token 总数",
 }
 
 

@@ -101,7 +101,7 @@ def assumed(a: Answer) -> list[str]:
     lines = [f"没说哪种卡，按 {short(a['card'])} 算"] if a.get("card_assumed") else []
     if a.get("gpus_assumed"):
         lines = [f"没说几张，按 {cards(a['gpus_assumed'], a['card'])} 算：再少就放不下或太紧"]
-    return [*lines, *([f"没说的按：{said}"] if said else [])]
+    return [*lines, *([f"默认：{said}"] if said else [])]
 
 
 def _rate(a: Answer) -> list[str]:
@@ -175,11 +175,13 @@ def train_time_convert(a: Answer) -> list[str]:
 
 def gpu_speed_ratio(a: Answer) -> list[str]:
     first = a["ratios"][0]
-    lines = [f"约是 {short(first['card'])} 的 {_times(first)} 倍"]
+    alone = len({_kind(one["card"]) for one in (a, *a["ratios"])}) == 1 + len(a["ratios"])
+    name = _kind if alone else short
+    lines = [f"{name(a['card'])} 约是 {name(first['card'])} 的 {_times(first)} 倍"]
     if first["high"] < 1:
         turned = {"low": round(1 / first["high"], 1), "high": round(1 / first["low"], 1)}
-        lines = [f"{short(first['card'])} 快，约 {_times(turned)} 倍"]
-    lines += [f"是 {short(one['card'])} 的 {_times(one)} 倍" for one in a["ratios"][1:3]]
+        lines = [f"{name(first['card'])} 约是 {name(a['card'])} 的 {_times(turned)} 倍"]
+    lines += [f"{name(a['card'])} 约是 {name(one['card'])} 的 {_times(one)} 倍" for one in a["ratios"][1:3]]
     every = [a, *a["ratios"]]
     lines.append(
         "算力：" + "，".join(f"{short(one['card'])} {one['tflops']:g}" for one in every[:3]) + " TFLOPS（16 位，稠密）"
@@ -195,6 +197,11 @@ def gpu_speed_ratio(a: Answer) -> list[str]:
     if any("no_p2p" in one["caveats"] for one in every):
         lines.append("4090 这类没有 NVLink 和 P2P，多卡全参差距更大")
     return lines
+
+
+def _kind(card: str) -> str:
+    """不带显存：A100-80G 只和别的卡比时就叫 A100。"""
+    return short(card).partition("-")[0]
 
 
 def _times(one: Answer) -> str:

@@ -58,7 +58,7 @@ def _spread(a: Answer) -> str:
 def _price(a: Answer) -> list[str]:
     if a.get("price_minor") is None:
         return ["说一下每卡时多少钱，例：每卡时 4 元"]
-    source = "按你说的" if a["price_from"] == "said" else "按本组单价"
+    source = {"said": "按你说的", "rent": "按参考价（月租按满负荷摊）"}.get(a["price_from"], "按本组单价")
     card = f"，{short(a['card'])}" if a.get("card") and a["price_from"] != "said" else ""
     more = f"；留 20 % 余量 {money(a['reserve_minor'], a['currency'])}" if a.get("reserve_minor") is not None else ""
     return [f"{source} {money(a['price_minor'], a['currency'])}/卡时{card}{more}"]

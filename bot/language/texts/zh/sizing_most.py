@@ -81,3 +81,21 @@ def largest(found: list[Answer], on: Answer) -> list[str]:
         each = "，".join(f"{'4-bit ' if one['quant'] != 'none' else '16 位'}到 {one['params_b']:g}B" for one in served)
         lines.append(f"推理：{each}" if lines else f"{at} 推理：{each}")
     return [*lines, "按 batch 1、长度 2048 估的；说了模型就细算"]
+
+
+def disk(a: Answer) -> list[str]:
+    """一份 checkpoint 占多少硬盘。"""
+    found = a["on_disk"]
+    what = "适配器" if found["adapter"] else "权重"
+    weights, low, high = (_gb(found[name]) for name in ("weights_gb", "low_gb", "high_gb"))
+    whole = low if low == high else f"{low.split(' ')[0]}–{high}"
+    each = "适配器是 fp32" if found["adapter"] else "只存权重每参数 2 字节，带优化器 12–14 字节（看框架）"
+    return [
+        f"硬盘：只存{what} {weights}，带优化器 {whole}",
+        f"这是一份占的硬盘，不是显存；{each}",
+        "留几份乘几：save_total_limit 限住份数",
+    ]
+
+
+def _gb(value: float) -> str:
+    return f"{value:.0f} GB" if value >= 10 else f"{value:.2g} GB"

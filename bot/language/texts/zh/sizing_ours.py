@@ -3,7 +3,6 @@
 from typing import Any
 
 from bot.language.texts.shape import Context
-from bot.language.texts.zh.pieces import cards as numbered
 from bot.language.texts.zh.pieces import point
 from bot.language.texts.zh.sizing_words import (
     METHODS,
@@ -21,6 +20,7 @@ from bot.language.texts.zh.sizing_words import (
 
 Answer = dict[str, Any]
 MOST_KINDS = 4
+MOST_OPTIONS = 2
 
 
 def measured(a: Answer) -> list[str]:
@@ -83,7 +83,7 @@ def machine(found: Answer | None, c: Context) -> list[str]:
         return []
     if found["options"]:
         head = "组里放得下的：" if found["other"] else "组里的卡："
-        return [head + "；".join(_option(one, found, c) for one in _few(found["options"]))]
+        return [head + "；".join(_option(one, found, c) for one in _few(found["options"])), *_too_long(found)]
     if found["short"]:
         return ["组里的卡：一台机器上没有这么多张"]
     if found["late"]:
@@ -94,14 +94,22 @@ def machine(found: Answer | None, c: Context) -> list[str]:
 
 
 def _few(options: list[Answer]) -> list[Answer]:
-    """带时间和钱的一行放不下三个。"""
-    return options[:2] if options[0]["seconds"] else options[:3]
+    """手机上一行：每种卡一个，够的先说；最多两种。"""
+    kinds = list(dict.fromkeys(one["card"] for one in options))[:MOST_OPTIONS]
+    return [next(one for one in options if one["card"] == kind) for kind in kinds]
+
+
+def _too_long(found: Answer) -> list[str]:
+    """一趟比一次能订的还长：不给按钮，说出来。"""
+    if all((one["seconds"] or 0) > found["most_seconds"] for one in found["options"]):
+        return [f"一次最多订 {span(found['most_seconds'])}，一次跑不完"]
+    return []
 
 
 def _option(one: Answer, found: Answer, c: Context) -> str:
-    when = "现在就有" if one["now"] else f"{point(one['start'], c)} 起"
-    kind = f"（{short(one['kind'])}）" if found["kinds"] > 1 else ""
-    parts = [f"{numbered(one['numbers'])}{kind}{when}，{VERDICTS[one['verdict']]}"]
+    when = "现在就空着" if one["now"] else f"{point(one['start'], c)} 起"
+    kind = f" {short(one['kind'])} " if found["kinds"] > 1 else ""
+    parts = [f"{one['gpus']} 张{kind}{VERDICTS[one['verdict']]}，{when}"]
     if one["seconds"]:
         parts.append(f"约 {span(one['seconds'])}")
     if one["cost_minor"] is not None:

@@ -27,13 +27,21 @@ def fits(a: Answer) -> list[str]:
     options = a["options"]
     if len(options) > 1:
         return _two_ways(a, options)
-    return [_verdict(a, options[0]), *changed(a), *_four_bits(a), *_range(a, options[0])]
+    return [_verdict(a, options[0]), *changed(a), *_four_bits(a), *_cache(a), *_range(a, options[0])]
 
 
 def _four_bits(a: Answer) -> list[str]:
     four = a.get("quantised")
     said = (a.get("change") or {}).get("name") == "quant"
     return [] if four is None or said else [f"4-bit {_each(four)} {gib(four['gib'])} GiB，{VERDICTS[four['verdict']]}"]
+
+
+def _cache(a: Answer) -> list[str]:
+    """推理时缓存占得多：KV 缓存换 8-bit 能省一半。"""
+    half = a.get("cache_8bit")
+    if half is None:
+        return []
+    return [f"KV 缓存用 8-bit（fp8）：{_each(half)} {gib(half['gib'])} GiB，{VERDICTS[half['verdict']]}"]
 
 
 def diagnose(a: Answer) -> list[str]:
@@ -135,7 +143,7 @@ def _how_shared(option: Answer) -> str:
 
 def basis(a: Answer) -> list[str]:
     said = defaults(a)
-    lines = [f"没说的按：{said}"] if said else []
+    lines = [f"默认：{said}"] if said else []
     if a.get("card_assumed"):
         lines.insert(0, f"没说哪种卡，按 {cards(a.get('gpus_assumed') or 1, a['card'])} 算")
     job = a.get("job")

@@ -51,6 +51,9 @@ TERMS = {
     "context": "CUDA 上下文",
     "allowance": "余量",
     "correction": "按实测修正",
+    "critic": "critic（也在训）",
+    "frozen": "冻着的模型",
+    "second_answer": "一对里的另一条",
 }
 SPENT = {
     "matrices": "矩阵乘",
@@ -78,7 +81,7 @@ CHANGES = {
     "seq4096": "长度 4096",
     "deepspeed": "用 DeepSpeed",
 }
-ATTENTION = {True: "flash 开", False: "没有 flash", "old": "sdpa 注意力"}
+ATTENTION = {True: "flash", False: "没有 flash", "old": "sdpa 注意力"}
 WAYS = {
     "pure_8bit": "改纯 bf16 + 8-bit Adam",
     "paged": "改纯 bf16 + paged 8-bit Adam",
@@ -87,6 +90,7 @@ WAYS = {
     "sharding": "用 {sharding} 切开",
     "flash": "开 flash attention",
     "micro_batch": "batch 降到 {batch}，用梯度累积补",
+    "fewer": "同时只跑 {batch} 条（batch {batch}）",
     "checkpointing": "开梯度检查点",
     "loss": "换分块交叉熵（Liger）",
     "qlora": "改 QLoRA",
@@ -200,9 +204,11 @@ def limit(value: float | None, field: str) -> str:
     """数按人写的：7000000B、100000000，不写 1e+08。"""
     if value is None:
         return ""
+    if field == "params" and 0 < value < 1e9:
+        return f"{value / 1e9:g}B"
     if field == "params":
         return f"{value / 1e9:.0f}B" if value >= 1e9 else f"{value:.0f}"
-    return number(value)
+    return amount(value) if field == "tokens" else number(value)
 
 
 def method(option: dict[str, Any]) -> str:
@@ -220,14 +226,14 @@ def defaults(answer: dict[str, Any]) -> str:
         return ""
     words = {
         "batch": f"batch {job['batch']}",
-        "seq": f"长度 {job['seq']}",
+        "seq": f"长 {job['seq']}",
         "pixels": f"{job['side']}×{job['side']}",
-        "checkpointing": "检查点开" if job["checkpointing"] else "检查点关",
+        "checkpointing": "检查点" if job["checkpointing"] else "不开检查点",
         "flash": ATTENTION["old" if "no_flash2" in answer.get("caveats", ()) else job["flash"]],
         "optimizer": "AdamW",
         "pure": "纯 bf16",
         "mixed": "混合精度",
-        "rank": f"r{job['rank']} 全部线性层",
+        "rank": f"r{job['rank']}",
         "native": f"官方权重（{PRECISIONS.get(job['precision'], job['precision'])}）",
         "framework": FRAMEWORKS.get(job["framework"], job["framework"]),
     }
@@ -238,7 +244,7 @@ def way(change: dict[str, Any], job: dict[str, Any]) -> str:
     """改什么；顺带也降了 batch、开了检查点的，一起说。"""
     also = ""
     if change["name"] != "micro_batch" and change["batch"] < job["batch"]:
-        also += f"、batch {change['batch']} 加累积"
+        also += f"、同时 {change['batch']} 条" if change["serves"] else f"、batch {change['batch']} 加累积"
     if change["name"] != "checkpointing" and change["checkpointing"] > job["checkpointing"]:
         also += "、开检查点"
     if change["batch"] < job["batch"] and change["contrastive"]:
@@ -249,4 +255,5 @@ def way(change: dict[str, Any], job: dict[str, Any]) -> str:
 def _way(change: dict[str, Any]) -> str:
     sharding = SHARDINGS.get(change["sharding"], "张量并行")
     quant = PRECISIONS.get(change["quant"], change["quant"])
-    return WAYS[change["name"]].format(**{**change, "sharding": sharding, "quant": quant})
+    fewer = change["name"] == "micro_batch" and change["serves"]  # 推理没有梯度可累积
+    return WAYS["fewer" if fewer else change["name"]].format(**{**change, "sharding": sharding, "quant": quant})

@@ -8,6 +8,11 @@ from bot.sizing.rules.calibrate import Correction, Run
 from bot.sizing.rules.shapes import Card, Kind, Method, Model, Quant
 
 SECONDS_A_DAY = 86_400
+OF_TRAINING = (
+    *("trains", "aligned", "samples", "tokens", "epochs", "optimizer", "checkpointing", "zero", "sharding"),
+    *("accumulation", "rank", "chunked_loss", "offload"),
+)
+"""Facts that only a run of training has. `trains`: a word of the text says so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +21,8 @@ class Asked:
 
     `ours`: the pool's own cards, of which `card` is one when the text names none (`card_assumed`).
     `link_mbps`: the pool's own uplink where it is set.
-    `price_minor`: a card-hour of each card by name, `price_from` = `said` or `pool`; `own_prices`: the pool's, always.
+    `price_minor`: a card-hour of each card by name, `price_from` = `said`, `pool` (by the hour)
+    or `rent` (a share of the pool's rent, every hour used); `own_prices`: the pool's, always, and `own_from` of these.
     `alike`, `corrections`: the pool's finished runs that are comparable, and its own factor, by method.
     """
 
@@ -32,6 +38,7 @@ class Asked:
     link_mbps: float | None = None
     price_from: str | None = None
     own_prices: Mapping[str, int] = field(default_factory=dict)
+    own_from: str | None = None
     currency: str = "CNY"
     alike: Mapping[Method, Sequence[Run]] = field(default_factory=dict)
     corrections: Mapping[Method, Correction] = field(default_factory=dict)
@@ -54,9 +61,14 @@ class Asked:
         kind = self.model.kind if self.model else Kind.LM
         if kind in (Kind.LM, Kind.VLM):
             quantised = (self.said.get("precision") or "").startswith(("int", "awq", "gptq", "fp8"))
-            quantised = quantised or bool(self.model and self.model.native is not Quant.NONE)
+            quantised = quantised or self._held_in_16_bits or bool(self.model and self.model.native is not Quant.NONE)
             return (Method.INFERENCE,) if quantised else (Method.LORA, Method.QLORA)
         return (Method.INFERENCE,) if kind is Kind.DIFFUSION else (Method.FULL,)
+
+    @property
+    def _held_in_16_bits(self) -> bool:
+        """ "70B fp16 on one H200?" asks for its weights: nothing in it is trained."""
+        return self.said.get("precision") == "fp16" and not any(self.said.get(name) for name in OF_TRAINING)
 
     def correction_of(self, method: Method) -> float:
         """What an estimate of memory is multiplied with; 1 where the pool measured too little, or it is not wanted."""

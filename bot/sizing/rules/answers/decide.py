@@ -6,6 +6,7 @@ from typing import Any
 
 from bot.sizing.rules.answers import choose, hours, most, moving, ratios, room, yuan
 from bot.sizing.rules.answers.asked import Asked
+from bot.sizing.rules.answers.disk import disk
 from bot.sizing.rules.answers.measured import measured, switch
 from bot.sizing.rules.answers.premises import premises
 from bot.sizing.rules.answers.ranked import COUNTS, fewest, ranked
@@ -30,6 +31,7 @@ _ANSWERS: dict[str, Callable[[Asked], Facts]] = {
     "hourly_vs_monthly": yuan.hourly_vs_monthly,
     "transfer_time": moving.transfer_time,
 }
+_NOTHING: Facts = {"missing": None, "knowledge": None, "ranked": None, "premises": [], "shaky": [], "changes": []}
 NEEDS_MODEL = frozenset({"fits", "memory_needed", "gpu_count", "recommend", "max_seq", "kv_budget", "diagnose"})
 ON_ENOUGH = frozenset({"train_time", "feasible", "cost"})
 OF_THE_POOL = frozenset({"fits"})
@@ -43,6 +45,8 @@ def decide(asked: Asked) -> Facts:
     if card is not None:
         return {"asked": asked.kind, "verdict": None, "knowledge": card, "premises": [], "shaky": [], "changes": []}
     missing = _missing(asked)
+    if asked.get("disk") and not missing and asked.model is not None:
+        return {**_NOTHING, "asked": asked.kind, **disk(asked)}
     told, asked = asked, asked if missing else _on_enough(asked)
     answer: Facts = {"verdict": None, "missing": missing} if missing else _answered(asked)
     if missing == "model" and asked.kind in FOR_ANY_MODEL:

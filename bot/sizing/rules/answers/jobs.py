@@ -75,6 +75,7 @@ def job_of(asked: Asked, method: Method, gpus: int, card: Card | None = None) ->
         lora_rank=int(asked.get("rank") or RANK),
         loss=Loss.CHUNKED if asked.get("chunked_loss") else Loss.AUTO,
         pixels=int(asked.get("pixels") or 0),
+        aligned="" if method is Method.INFERENCE else asked.get("aligned") or "",
         correction=asked.correction_of(method),
     )
     return _mixed(asked, replace(job, sharding=_sharding(asked, job, card)))

@@ -5,6 +5,7 @@ Each was checked against measurements; the numbers of an answer are always the e
 
 from typing import Any
 
+from bot.sizing.rules.aligned import ADAPTED, TEXT, WAYS
 from bot.sizing.rules.answers.asked import Asked
 from bot.sizing.rules.shapes import GIB, Kind, Method
 
@@ -15,7 +16,7 @@ _LORA_B = (12e9, 15e9)
 
 def premises(asked: Asked, answer: dict[str, Any]) -> list[str]:
     """Their names, the most important first."""
-    found = [name for name in asked.get("claims") or () if name in NAMED]
+    found = [*_aligned(asked), *(name for name in asked.get("claims") or () if name in NAMED)]
     model, card = asked.model, asked.card
     verdict = answer.get("verdict")
     if (
@@ -55,6 +56,18 @@ def premises(asked: Asked, answer: dict[str, Any]) -> list[str]:
     return list(dict.fromkeys(found))[:2]
 
 
+def _aligned(asked: Asked) -> list[str]:
+    """Training by preferences: which models the numbers count, and that the time is that of plain fine-tuning."""
+    way, method = asked.get("aligned"), asked.methods[0]
+    if way not in WAYS or asked.model is None or asked.model.kind not in TEXT or method is Method.INFERENCE:
+        return []
+    if asked.kind in ("gpu_speed_ratio", "hourly_vs_monthly", "cost_split", "transfer_time", "train_time_convert"):
+        return []
+    timed = asked.kind in ("train_time", "feasible", "cost", "cost_compare") and not asked.get("trial_steps")
+    counted = f"{way}_adapters" if method in ADAPTED else f"{way}_full"
+    return [*([f"{way}_time"] if timed else []), counted]
+
+
 NAMED = frozenset(
     {
         "moe_active",
@@ -67,5 +80,6 @@ NAMED = frozenset(
         "lora_13b_on_24",
         "full_7b_on_40",
         "no_bf16",
+        *(f"{way}_{told}" for way in WAYS for told in ("full", "adapters", "time")),
     }
 )

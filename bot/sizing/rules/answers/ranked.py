@@ -9,7 +9,7 @@ from bot.sizing.rules.answers.asked import Asked
 from bot.sizing.rules.answers.hours import MARGIN, seconds_for, timed, tokens_of
 from bot.sizing.rules.answers.jobs import job_of
 from bot.sizing.rules.answers.room import need
-from bot.sizing.rules.answers.yuan import cost_minor
+from bot.sizing.rules.answers.yuan import cost_minor, run_seconds
 from bot.sizing.rules.money import Offer, Ranked, compare_cards
 from bot.sizing.rules.shapes import Card
 
@@ -78,7 +78,7 @@ def _offer(asked: Asked, card: Card, have: int | None) -> tuple[Offer, dict[str,
     if found is None or not found[0] > 0:
         return None
     room = need(job_of(asked, asked.methods[0], count, card), card)
-    cost = cost_minor(price, round(found[0] * MARGIN) * count)
+    cost = cost_minor(price, run_seconds(found[0]) * count)
     row = {"gpus": count, "verdict": room["verdict"], "gib": room["gib"], "time": timed(*found[:3]), "cost": cost}
     return Offer(card.name, price, count, found[0] * MARGIN / HOUR), row
 

@@ -26,6 +26,7 @@ from bot.sizing.rules.shapes import (
 COUNTS = (1, 2, 4, 8, 16, 32, 64)
 LARGE, LARGE_NODE = 60 * GIB, 8
 """Smaller cards are not joined over several machines."""
+LARGE_CACHE = 0.15
 LADDER = {
     "RTX4090": 1.0,
     "RTX5090": 1.5,
@@ -119,6 +120,7 @@ def fits(asked: Asked) -> dict[str, Any]:
         "change": change,
         "spread": _spread(asked, asked.methods[0], card) if lost else None,
         "quantised": _quantised(asked, jobs[0], card),
+        "cache_8bit": _cache_in_8_bits(jobs[0], card),
         "serving": _serving(asked, card) if len(jobs) > 1 else [],
         **described(asked, jobs[0], card),
     }
@@ -155,6 +157,19 @@ def _quantised(asked: Asked, job: Job, card: Card) -> dict[str, Any] | None:
     if verdict(memory(job), card) is Verdict.FITS:
         return None
     return need(replace(job, quant=Quant.AWQ4), card)
+
+
+def _cache_in_8_bits(job: Job, card: Card) -> dict[str, Any] | None:
+    """Serving that does not fit for its cache of keys and values: what half of the cache would leave. None where the
+    cache is little beside the rest."""
+    estimate = memory(job)
+    cache = sum(term.bytes for term in estimate.terms if term.name == "kv_cache")
+    if job.method is not Method.INFERENCE or cache < LARGE_CACHE * estimate.total:
+        return None
+    if verdict(estimate, card) is Verdict.FITS:
+        return None
+    halved = replace(estimate, total=estimate.total - cache // 2)
+    return {"gib": gib(halved.total), "verdict": verdict(halved, card).value, "gpus": job.gpus}
 
 
 def memory_needed(asked: Asked) -> dict[str, Any]:

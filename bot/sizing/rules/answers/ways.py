@@ -105,6 +105,7 @@ def _facts(name: str, job: Job, card: Card) -> dict[str, Any]:
     estimate = memory(job)
     return {
         "name": name,
+        "serves": job.method is Method.INFERENCE,
         "gib": round(estimate.total / GIB, 1),
         "verdict": verdict(estimate, card).value,
         "batch": job.micro_batch,

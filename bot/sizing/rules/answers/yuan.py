@@ -27,6 +27,12 @@ def cost_minor(price_minor: int, card_seconds: int) -> int:
     return (2 * price_minor * card_seconds + HOUR) // (2 * HOUR)
 
 
+def run_seconds(seconds: float, margin: float = MARGIN) -> int:
+    """What each card of a run is paid for: whole seconds before and after the margin, so that every line of an answer
+    comes to the same amount."""
+    return round(round(seconds) * margin)
+
+
 def reserved(minor: int) -> int:
     """With the reserve for reruns and idle time, half up."""
     return (2 * minor * (100 + RESERVE_PERCENT) + 100) // 200
@@ -59,10 +65,10 @@ def cost(asked: Asked) -> dict[str, Any]:
         facts |= {key: value for key, value in answer.items() if key not in ("verdict", "missing", "more")}
         margin = 1.0 if answer["basis"] == "trial" else MARGIN
         facts["spread_minor"] = [
-            None if price is None else cost_minor(price, round(answer["time"][end] * margin) * billed)
+            None if price is None else cost_minor(price, run_seconds(answer["time"][end], margin) * billed)
             for end in ("low", "high")
         ]
-        return _priced(facts, round(answer["time"]["seconds"] * margin) * billed)
+        return _priced(facts, run_seconds(answer["time"]["seconds"], margin) * billed)
     if span is None:
         budget = facts["budget_minor"]
         affordable = budget * HOUR // (price * billed) if budget and price else None
@@ -92,7 +98,7 @@ def _priced(facts: dict[str, Any], card_seconds: int) -> dict[str, Any]:
 def cost_compare(asked: Asked) -> dict[str, Any]:
     """Cards ranked by yuan per finished run; a card r times as fast pays only below r times the price."""
     if asked.price_from == "said" and "" in (asked.price_minor or {}):  # one price, and nobody knows of which card
-        asked = replace(asked, price_minor=asked.own_prices or None, price_from="pool" if asked.own_prices else None)
+        asked = replace(asked, price_minor=asked.own_prices or None, price_from=asked.own_from)
     cards = [card for card in (asked.card, *asked.others) if card is not None]
     if len(cards) < 2 and (not cards or asked.card_assumed):  # none is named: the pool's kinds
         cards = [card for card, _ in asked.ours]
@@ -149,7 +155,7 @@ def _row(asked: Asked, card: Card) -> dict[str, Any]:
         "price_minor": price,
         "verdict": fits,
         "time": timed(*found[:3]) if found else None,
-        "cost_minor": None if price is None or not found else cost_minor(price, round(found[0] * MARGIN) * asked.gpus),
+        "cost_minor": None if price is None or not found else cost_minor(price, run_seconds(found[0]) * asked.gpus),
     }
 
 
