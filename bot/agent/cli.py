@@ -22,7 +22,17 @@ BETWEEN_LOOKS_S = 0.1  # long enough for the processors' clock ticks to say what
 
 
 def main(words: Sequence[str]) -> int:
-    """Run the words of the command line after `pinka`; returns the exit code."""
+    """Run the words of the command line after `pinka`; returns the exit code. Whoever reads it may stop at any time."""
+    try:
+        code = _main(words)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is left goes nowhere, and says nothing
+        return 0
+    return code
+
+
+def _main(words: Sequence[str]) -> int:
     family, verb = [*words, "--help"][:2]
     if family in FAMILIES:
         return box.main(words)

@@ -32,6 +32,15 @@ from bot.agent.spool import Spool
 from bot.agent.talk import Ended
 
 WRONG, NOT_ENROLLED = 2, 3
+SIMULATE = {
+    False: "没有显卡也能接入 / come in with cards that do not exist",
+    True: "接入以后，不读真的显卡 / once enrolled: cards that do not exist",
+}
+WITHOUT_CARDS = (
+    "没有显卡想试：先 pinka agent enrol … --simulate {cards}；连群也没有：pinka demo\n"
+    "Without a GPU: first pinka agent enrol … --simulate {cards}; without a chat either: pinka demo"
+)
+UNREACHABLE = "连不上 {url}：{why}\n{url} cannot be reached: {why_en}"
 NOBODY = home.Identity("listening", "", "", "", "")
 """An agent that the bot comes to needs no name of its own."""
 SETTLED = frozenset({"connected", "posting", "listening", "quarantined"})
@@ -47,7 +56,7 @@ def declare(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> Non
     enrol.add_argument("--pin", help="机器人证书的指纹 / the SHA-256 of the bot's certificate")
     run = verbs.add_parser("run", help="在前台运行 / run in the foreground")
     for one in (enrol, run):
-        one.add_argument("--simulate", metavar="8xA100-80G", help="没有显卡也能试 / cards that do not exist")
+        one.add_argument("--simulate", metavar="8xA100-80G", help=SIMULATE[one is run])
         one.add_argument("--seed", type=int, default=1)
     for name, help_ in (
         ("start", "在后台运行，断了自己起来 / run in the background"),
@@ -116,13 +125,33 @@ def _enrol(folder: Path, choice: argparse.Namespace, reader: MakeReader) -> int:
     except (Unsafe, BadPin) as error:
         print(error, file=sys.stderr)
         return WRONG
-    except (Ended, aiohttp.ClientError, TimeoutError, OSError) as error:
-        said = str(error) if isinstance(error, Ended) else f"unreachable {type(error).__name__} {error}"
-        print(service_words.why(said), file=sys.stderr)
+    except Ended as error:
+        print(service_words.why(str(error)), file=sys.stderr)
+        return 1
+    except (aiohttp.ClientError, TimeoutError, OSError) as error:
+        print(_unreachable(choice.url, error), file=sys.stderr)
         return 1
     waiting = service_words.WAITING.format(waiting=got.waiting) if got.waiting else ""
     print(service_words.ENROLLED.format(node=got.node, pool=got.pool, bound=got.bound, waiting=waiting))
     return 0
+
+
+def _unreachable(url: str, error: Exception) -> str:
+    """What stands in the way, for who pasted the line."""
+    if isinstance(error, aiohttp.ClientSSLError | aiohttp.ServerFingerprintMismatch):
+        why = (
+            "证书不可信，把群里给的整行连 --pin 一起贴",
+            "its certificate is not trusted; paste the whole line, --pin too",
+        )
+    elif isinstance(error, aiohttp.ClientConnectorDNSError):
+        why = "没有这个域名，看看网址和网络", "no such host; check the address and the network"
+    elif isinstance(error, TimeoutError):
+        why = "一直没有回应，可能被防火墙挡了", "no answer; a firewall may be in the way"
+    elif isinstance(error, aiohttp.ClientConnectorError):
+        why = "那里没有程序在听，机器人开着吗", "nothing listens there; does the bot run?"
+    else:
+        why = "说到一半断了，再试一次", "the connection broke; try again"
+    return UNREACHABLE.format(url=url, why=why[0], why_en=why[1])
 
 
 def _run(folder: Path, choice: argparse.Namespace, reader: MakeReader) -> int:
@@ -135,6 +164,8 @@ def _run(folder: Path, choice: argparse.Namespace, reader: MakeReader) -> int:
         return WRONG
     if identity is None and serve is None:
         print(service_words.NOT_ENROLLED, file=sys.stderr)
+        if choice.simulate is not None:
+            print(WITHOUT_CARDS.format(cards=choice.simulate), file=sys.stderr)
         return NOT_ENROLLED
     lock = Single(folder)
     if not lock.take():
@@ -193,7 +224,8 @@ def _status(folder: Path, patience: float = 0) -> int:
     print(service_words.status(identity, told, pid, time.time_ns() // 1_000_000))
     spool = sum(path.stat().st_size for path in folder.glob("spool.db*"))
     print(service_words.room(spool, shutil.disk_usage(folder).free))
-    return 0 if identity is not None and pid is not None else 1
+    comes_to_us = told.get("link") == "listening"  # then the bot knows this machine, and no name is kept here
+    return 0 if pid is not None and (identity is not None or comes_to_us) else 1
 
 
 def _now(folder: Path) -> tuple[int | None, dict[str, Any]]:

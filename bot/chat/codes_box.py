@@ -36,4 +36,4 @@ CODES: Mapping[str, Code] = {
     ),
 }
 
-LABELS: Mapping[str, tuple[str, ...]] = {"box_code.revoke": ()}
+LABELS: Mapping[str, tuple[str, ...]] = {"box_code.revoke": (), "private_chat": ()}

@@ -9,6 +9,7 @@ from sqlmodel import Session
 
 from bot.booking.services import book as booking
 from bot.booking.services import change, end
+from bot.booking.services.whom import called
 from bot.booking.services.wish import Wish, payload_of, wish_of
 from bot.chat.message import Reply
 from bot.chat.registry import Command, Verb, Who
@@ -18,7 +19,7 @@ from bot.commands.elsewhere import elsewhere
 from bot.errors import Refusal
 from bot.language.reading import read_target
 from bot.language.reading.change import Change
-from bot.people.services.finding import by_id, find_member, the_one
+from bot.people.services.finding import by_id, the_one
 from storage.words import Role
 
 BOOKING_THEN_CARDS = re.compile(r"\s*#?(\d{1,9})\s+((?:gpu|card|卡|\d).*)", re.IGNORECASE)
@@ -32,10 +33,12 @@ def book(session: Session, ask: Ask) -> Reply:
         raise wishes.refusal_of(session, ask, reading)
     wish, whom = wishes.wish_of_words(reading, ask.now), None
     wishes.check_ahead(wish.starts_at, ask.now)
-    if reading.for_whom is not None:
+    named = reading.for_whom or _purpose_that_is_a_name(session, ask, reading.purpose)
+    if named is not None:
         may.check(ask, Who.OWNER)
-        meant = find_member(session, pool, reading.for_whom)
-        whom = the_one(session, pool, meant, reading.for_whom, "book", payload_of(wish)).id
+        wish = replace(wish, purpose=None if reading.for_whom is None else wish.purpose)
+        meant = called(session, pool, named)
+        whom = the_one(session, pool, meant, named, "book", payload_of(wish)).id
         wish = replace(wish, whom=whom)
     match reading.outcome:
         case "help":
@@ -45,6 +48,14 @@ def book(session: Session, ask: Ask) -> Reply:
         case "ask_time":
             return answering.asking(ask, questions.ask_time(reading, ask, whom))
     return _book(session, ask, wish)
+
+
+def _purpose_that_is_a_name(session: Session, ask: Ask, purpose: str | None) -> str | None:
+    """Two cards for wang: a purpose, unless another member is called so."""
+    if purpose is None or f" for {purpose.lower()}" not in f" {ask.text.lower()}":
+        return None
+    meant = called(session, ask.pool, purpose)
+    return purpose if meant and ask.member.id not in [one.id for one in meant] else None
 
 
 def _book(session: Session, ask: Ask, wish: Wish) -> Reply:

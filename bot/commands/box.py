@@ -25,7 +25,7 @@ def code(session: Session, ask: Ask) -> Reply:
     if is_off(ask.args):
         return replace(box_codes.revoke(session, ask.pool, ask.member, ask.now), edits=False)
     if not ask.chat.private:
-        raise Refusal("code_in_private", choices=((Choice("start_me", link=True),),))
+        raise Refusal("code_in_private", choices=((Choice("private_chat", link=True),),))
     return box_codes.issue(session, ask.pool, ask.member, ask.now)
 
 

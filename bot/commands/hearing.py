@@ -141,7 +141,7 @@ def typed_language(ask: Ask, registry: Registry, kinds: tuple[str, ...]) -> str 
     if ask.command is None:
         return which_language(ask.text, kinds)
     wordless = registry.commands[ask.command].wordless
-    if ask.intent is not None and not ask.named:
+    if ask.intent is not None and (not ask.named or ask.intent.whom is not None):
         return which_language(ask.text, kinds)  # a whole sentence, whatever the command is told of it
     said = None if wordless else which_language(ask.args, kinds)
     return said or ("zh" if which_language(ask.text, kinds) == "zh" else None)

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -15,6 +16,7 @@ from bot.commands.ask import Ask
 from bot.errors import Refusal
 from bot.language.reading.past_window import read_past_window
 from bot.language.writing import plain_name
+from bot.usage import facts
 from bot.usage.services import links, outages
 
 VOID = re.compile(r"^(?:void|undo|撤销|作废)\s*#?(\d{1,9})$", re.IGNORECASE)
@@ -39,10 +41,21 @@ def outage(session: Session, ask: Ask) -> Reply:
     for name, words in ((None, text), (first, rest)):
         window = read_past_window(words, here)
         if window is not None:
-            node = outages.node_meant(session, pool, name)
             start, end = (int(moment.timestamp()) for moment in window)
+            outages.over(start, end, ask.now)
+            node = outages.node_meant(session, pool, name, start, end)
             return outages.declare(session, pool, ask.member, node, start, end, None, ask.now)
     raise Refusal("no_outage", reason="unclear", text=plain_name(text), days=None)
+
+
+def press_declare(session: Session, ask: Ask, payload: Mapping[str, Any]) -> Reply:
+    """Which of several machines it was."""
+    book_keepers.check(ask.member)
+    node = next((one for one in facts.nodes_of(session, ask.pool.id) if one.id == payload["node"]), None)
+    if node is None:
+        raise Refusal("stale_button", fresh=None)
+    start, end = int(payload["start"]), int(payload["end"])
+    return replace(outages.declare(session, ask.pool, ask.member, node, start, end, None, ask.now), edits=True)
 
 
 def press_void(session: Session, ask: Ask, payload: Mapping[str, Any]) -> Reply:
@@ -108,6 +121,7 @@ COMMANDS = (
 )
 
 VERBS = (
+    Verb(outages.DECLARE, Who.MEMBER, press_declare, fresh_outages),
     Verb("outage.void", Who.MEMBER, press_void, fresh_outages),
     Verb("gap.outage", Who.MEMBER, press_outage, fresh_outages),
     Verb("gap.charged", Who.MEMBER, press_charged, fresh_outages),

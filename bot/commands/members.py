@@ -45,7 +45,7 @@ def remove(session: Session, ask: Ask) -> Reply:
     if not ask.args.strip():
         raise Refusal("bad_input", reason="no_member", facts={})
     why = plain_name(reason, WIDEST_REASON) or None
-    member = the_one(session, ask.pool, meant, plain_name(ask.args), REMOVE, {"reason": why})
+    member = the_one(session, ask.pool, meant, _called(ask.args), REMOVE, {"reason": why})
     return leaving.ask_remove(session, ask.pool, ask.member, member, why, ask.now, alone=ask.chat.private)
 
 
@@ -73,6 +73,13 @@ def fresh_remove(session: Session, ask: Ask, payload: Mapping[str, Any]) -> Repl
     )
 
 
+def _called(text: str) -> str:
+    """Who was named where nobody is called so: not the role, nor the reason behind an @."""
+    words = text.split()
+    kept = words[:1] if words[0].startswith("@") else words[:-1] if read_role(words[-1]) and words[1:] else words
+    return plain_name(" ".join(kept).lstrip("@") or text)
+
+
 def role(session: Session, ask: Ask) -> Reply:
     """Everybody's role; an owner gives one: `/role @li treasurer`."""
     if not ask.args.strip():
@@ -82,7 +89,7 @@ def role(session: Session, ask: Ask) -> Reply:
     wanted = read_role(word) if word else None
     if meant and word and wanted is None:
         raise Refusal("bad_input", reason="no_role", facts={"text": plain_name(word)})
-    member = the_one(session, ask.pool, meant, plain_name(ask.args), ROLE_SET, {"role": wanted})
+    member = the_one(session, ask.pool, meant, _called(ask.args), ROLE_SET, {"role": wanted})
     if wanted is None:
         return roles.ask_role(member)
     return elsewhere(ask, roles.give(session, ask.pool, ask.member, member, Role(wanted), ask.now))

@@ -11,6 +11,7 @@ from bot.chat.registry import Command, Verb, Who
 from bot.commands import may
 from bot.commands.ask import Ask
 from bot.errors import Refusal
+from bot.language.reading.pool import is_machine_name
 from bot.language.reading.preferences import is_off
 from bot.language.writing import plain_name
 from bot.usage import facts
@@ -30,10 +31,9 @@ def node(session: Session, ask: Ask) -> Reply:
     if verb in ADD | REMOVE | CONTACT:
         may.check(ask, Who.OWNER)
     if verb in ADD:
-        return nodes.add(session, ask.pool, ask.member, _name(rest), ask.now)
+        return nodes.add(session, ask.pool, ask.member, _new_name(session, ask, rest), ask.now)
     if verb in REMOVE:
-        name, _ = nodes.only_name(session, ask.pool, rest)
-        return nodes.ask_remove(session, ask.pool, name, ask.now)
+        return nodes.ask_remove(session, ask.pool, _name(rest), ask.now)
     if verb in CONTACT:
         name, text = nodes.only_name(session, ask.pool, rest)
         if not text:
@@ -47,8 +47,22 @@ def _name(words: list[str]) -> str | None:
     return plain_name(" ".join(words), WIDEST_NAME) or None
 
 
+def _new_name(session: Session, ask: Ask, words: list[str]) -> str | None:
+    """A name as machines may have it, or the one a machine has. Raises `bad_input`."""
+    name = _name(words)
+    if name is None or is_machine_name(name):
+        return name
+    if name.lower() in (one.name.lower() for one in facts.nodes_of(session, ask.pool.id)):
+        return name
+    raise Refusal("bad_input", reason="bad_name", facts={"name": name}, example="/node add node2")
+
+
 def press_add(session: Session, ask: Ask, payload: Mapping[str, Any]) -> Reply:
     return replace(nodes.add(session, ask.pool, ask.member, str(payload["name"]), ask.now), edits=True)
+
+
+def press_which(session: Session, ask: Ask, payload: Mapping[str, Any]) -> Reply:
+    return replace(nodes.ask_remove(session, ask.pool, str(payload["name"]), ask.now), edits=True)
 
 
 def press_remove(session: Session, ask: Ask, payload: Mapping[str, Any]) -> Reply:
@@ -113,6 +127,7 @@ COMMANDS = (
 
 VERBS = (
     Verb(nodes.ADD, Who.OWNER, press_add, fresh),
+    Verb(nodes.WHICH, Who.OWNER, press_which, fresh),
     Verb(nodes.REMOVE, Who.OWNER, press_remove, fresh),
     Verb(cards_found.YES, Who.OWNER, cards_yes, fresh),
     Verb(cards_found.NO, Who.OWNER, cards_no, fresh),

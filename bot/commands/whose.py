@@ -9,21 +9,33 @@ from bot.booking.services.targets import Near, fact_of, shown, target
 from bot.commands import changing
 from bot.commands.ask import Ask
 from bot.errors import Refusal
-from bot.language.reading.intended import Intent
+from bot.language.reading.everybody import about_everybody
+from bot.language.reading.intended import EVERYBODY, Intent
+from bot.language.reading.normal import normalise
 from bot.people.services.finding import find_member, the_one
 
 
 def settled(session: Session, ask: Ask) -> Ask:
     """The same wish with the number of the booking that is meant. Who may do it is for the command.
 
-    Raises `no_such_member`, and like `target`.
+    Raises `bad_input` where all others' are meant, `no_such_member`, and like `target`.
     """
     intent = ask.intent
+    if (intent is not None and intent.whom == EVERYBODY) or _of_everybody(ask):
+        example = "/release 42 " + ("机器要重启" if ask.language == "zh" else "the machine restarts")
+        raise Refusal("bad_input", reason="only_own", facts={}, example=example)
     if intent is not None and intent.whom is not None:
         return _of_somebody(session, ask, intent, intent.whom)
     if intent is not None and intent.command == "share" and intent.gpus:
         return _with_the_card(session, ask, intent)
     return ask
+
+
+def _of_everybody(ask: Ask) -> bool:
+    """/release everybody's cards."""
+    if ask.command not in ("release", "cancel") or not ask.args.strip():
+        return False
+    return any(about_everybody(normalise(f"{verb} {ask.args}").text) for verb in ("release", "放"))
 
 
 def _of_somebody(session: Session, ask: Ask, intent: Intent, whom: str) -> Ask:

@@ -152,6 +152,10 @@ def refusal_of(session: Session, ask: Ask, reading: Reading) -> Refusal:
         case "too_many":
             most = _most_on_one_node([card for card in cards if _is(card, kind, None)])
             return Refusal("too_many", asked=said["count"], have=min(most, said["available"]), kind=kind)
+        case "too_long" if reading.minutes is not None or said.get("minutes") is not None:
+            most = facts.limits_in_force(session, ask.pool.id, ask.now).max_seconds
+            minutes = int(said.get("minutes") or reading.minutes or 0)
+            return Refusal("limit", rule="max", value=60 * minutes, allowed=most)
         case reason:
             return Refusal("bad_input", reason=reason or "unclear", facts=dict(said))
 

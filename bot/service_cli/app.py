@@ -2,6 +2,7 @@
 does not wait for the Telegram library."""
 
 import inspect
+import re
 from collections.abc import Iterable
 from importlib import import_module
 
@@ -59,4 +60,12 @@ def _group() -> None:
 
 def run(words: list[str]) -> None:
     """Run the words of a command line after `pinka`; ends by SystemExit."""
-    application(words[0] if words else None)(args=words, prog_name="pinka")
+    application(words[0] if words else None)(args=_said(words), prog_name="pinka")
+
+
+def _said(words: list[str]) -> list[str]:
+    """`pinka size "-7B …"`: no option begins with a digit, so that word is what is asked."""
+    asked = [word for word in words if re.match(r"-\d", word)]
+    if words[:1] != ["size"] or not asked or "--" in words:
+        return words
+    return [*(word for word in words if word not in asked), "--", *asked]

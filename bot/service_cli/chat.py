@@ -60,9 +60,10 @@ def _make(folder: Path) -> None:
 
 
 def _own_file(db: str | None) -> str:
-    """A trial in the terminal must not sit in the file of the service: its own unless something else was set."""
+    """A trial in the terminal must not sit in the file of the service: its own unless this call or PINKA_DB says
+    otherwise. What the settings file says is the service's."""
     given = opening.settings(db=db)
-    return given.db if "db" in given.model_fields_set else OWN_FILE
+    return given.db if db is not None or os.environ.get("PINKA_DB") else OWN_FILE
 
 
 def _founding(pool: str | None, lang: str | None) -> Founding | None:

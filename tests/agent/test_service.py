@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from bot.agent import home, service, service_words
+from bot.agent.cli import main
 from bot.agent.home import Identity, Single
 from bot.agent.service import UNIT, Place, keeper, start, stop, uninstall, watch
 
@@ -203,3 +204,41 @@ def test_the_password_of_a_proxy_is_not_shown() -> None:
 def test_not_running_and_not_enrolled_each_say_what_to_do() -> None:
     assert "pinka agent start" in service_words.status(ME, {}, None, 0)
     assert "/node add" in service_words.status(None, {}, None, 0)
+
+
+def test_whoever_reads_the_sample_may_stop_reading_at_any_time() -> None:
+    ours, theirs = os.pipe()
+    os.close(ours)
+    code = "from bot.agent.cli import main; raise SystemExit(main(['agent', 'sample', '--json']))"
+    done = subprocess.run([sys.executable, "-c", code], stdout=theirs, stderr=subprocess.PIPE, check=False)
+    os.close(theirs)
+
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
+def test_an_address_where_nobody_listens_and_a_try_without_a_gpu_get_a_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("PINKA_AGENT_HOME", str(tmp_path))
+    simulated = ["--simulate", "8xA100-80G"]
+
+    assert main(["agent", "run", *simulated]) == 3
+    assert "pinka demo" in capsys.readouterr().err
+    assert main(["agent", "enrol", "http://127.0.0.1:9", "abcd-efgh", *simulated]) == 1
+    said = capsys.readouterr().err
+    assert "那里没有程序在听" in said and "Error" not in said
+
+
+def test_an_agent_that_the_bot_comes_to_is_well_without_a_name_of_its_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PINKA_AGENT_HOME", str(tmp_path))
+    facts = {"at_ms": 0, "link": "listening", "waiting": 1, "dropped": 0, "disk": None, "no_proxy_because": None}
+    home.tell(tmp_path, **facts, proxy=None, state="ok", reason=None, cards=8, driver="1", processes=True)
+    running = Single(tmp_path)
+    assert running.take()
+    try:
+        assert main(["agent", "status"]) == 0
+    finally:
+        running.close()
+    assert main(["agent", "status"]) == 1

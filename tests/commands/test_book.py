@@ -112,7 +112,6 @@ def test_cards_of_two_machines_are_not_one_booking(open_lab: Lab) -> None:
         ("/book 2 25:99 6h", "bad_time"),
         ("/book 2张 -6h", "bad_duration"),
         ("/book 2 -3h", "bad_duration"),
-        ("/book 2 99d", "too_long"),
         ("/book " + "2 " * 1500, "too_long_text"),
     ],
 )
@@ -120,6 +119,13 @@ def test_what_cannot_be_read_is_said_with_an_example(lab: Lab, said: str, reason
     reply = lab.say(said)
     assert (reply.code, reply.data["reason"], reply.data["command"]) == ("bad_input", reason, "book")
     assert "/book 2xA100 6h" in reply.text
+
+
+def test_a_length_beyond_all_bounds_is_answered_with_the_pools_own_limit(lab: Lab) -> None:
+    for said in ("/book 2 99d", "/book 2 99999h"):
+        refused = lab.say(said)
+        assert (refused.code, refused.data["rule"], refused.data["allowed"]) == ("limit", "max", 3 * 86_400)
+        assert refused.text.startswith("一次最多订 3 天")
 
 
 def test_an_impossible_length_is_named(lab: Lab) -> None:

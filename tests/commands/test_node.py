@@ -89,6 +89,39 @@ def test_an_agent_is_installed_again_by_a_press_and_a_new_machine_is_offered_too
     assert lab.press(asked.token("新的一台")).data["node"] == "node2"
 
 
+def test_a_machine_nobody_has_is_not_taken_for_the_only_one(lab: Lab) -> None:
+    for name in ("node9", "胡说"):
+        refused = lab.say(f"/node remove {name}")
+        assert (refused.code, refused.data["node"]) == ("no_such_node", name)
+    assert lab.say("/node remove").data["node"] == "node1"
+
+
+def test_a_machine_has_a_name_that_can_be_typed_and_read(lab: Lab) -> None:
+    refused = opened(lab).say("/node add <b>")
+
+    assert (refused.code, refused.data["reason"]) == ("bad_input", "bad_name") and "/node add node2" in refused.text
+    assert lab.say("/node add 二楼_A100").data["node"] == "二楼_A100"
+
+
+def test_of_several_machines_the_one_that_is_meant_is_pressed(lab: Lab) -> None:
+    lab.say("/pool add node2: 2x4090-24G")
+    asked = lab.say("/node remove")
+    assert asked.code == "no_such_node" and asked.text.startswith("哪一台机器？")
+    assert lab.press(asked.token("node2")).data["node"] == "node2"
+
+    asked = lab.say("/outage 02:00-08:00")
+    assert asked.text.startswith("哪一台机器？")
+    done = lab.press(asked.token("node2"))
+    assert (done.code, done.data["node"], done.data["end"]) == ("outage_set", "node2", "2026-12-02T08:00:00+08:00")
+
+
+def test_hours_that_are_ahead_are_no_outage_and_the_first_line_names_the_day(lab: Lab) -> None:
+    for said in ("明天 02:00-08:00", "tomorrow 02:00-08:00"):
+        refused = lab.say(f"/outage {said}")
+        assert (refused.code, refused.data["reason"]) == ("no_outage", "ahead")
+    assert lab.say("/outage 00:00-23:59").text.startswith("不收费：昨天凌晨 00:00–23:59")
+
+
 def test_how_an_agent_stands_is_told(lab: Lab) -> None:
     with_agent(
         lab,
@@ -186,7 +219,7 @@ def test_a_machine_nobody_knows_is_refused_with_those_there_are(lab: Lab) -> Non
     said: Said = lab.say("/node node7")
 
     assert (said.code, said.data) == ("no_such_node", {"node": "node7", "nodes": ["node1"]})
-    assert lab.say("/node remove node7").code == "ask_node_remove", "the only machine need not be named"
+    assert lab.say("/node remove").code == "ask_node_remove", "the only machine need not be named"
 
 
 def test_one_machine_can_be_asked_for_by_its_name_in_chinese_too(lab: Lab) -> None:

@@ -137,3 +137,8 @@ def test_beside_the_reference_stands_what_an_hour_costs_at_the_use_so_far(lab: L
     assert found is not None
     assert found.so_far_card_hour_minor == 3_100  # three days of 1000 over 96 card-hours: 31.25, without fen
     assert "每卡时约 ¥31" in lab.say("/price").text
+
+
+def test_cards_that_cost_the_same_are_one_line_and_none_is_left_out(free: Lab) -> None:
+    said = free.say("/price 租 5000 每卡每月")
+    assert len(said.data["rents"]) == 8 and "租金：0–7 号卡每张 ¥5000.00 每月" in said.text.split("\n")

@@ -65,7 +65,7 @@ def test_with_an_agent_it_tells_use_and_idleness_and_offers_the_idle_booking(dat
         box = Box(database, lab)
         lab.say("/book 2 3h", "bob", name="鲍勃")
         lab.at("+1h")
-        box.until_now(card(0, running("bob", evidence="PINKA_USER")), card(1), since=0)
+        box.until_now(card(0, running("bob", evidence="PINKA_USER")), *map(card, range(1, 8)), since=0)
         said = lab.say("/digest")
         [bob] = said.data["members"]
         assert bob["booked_seconds"] == 7_200
@@ -77,6 +77,18 @@ def test_with_an_agent_it_tells_use_and_idleness_and_offers_the_idle_booking(dat
         said = lab.say("/digest")
         assert [one["holder"] for one in said.data["idle"]] == ["carol"]
         assert lab.press(said.token("放"), "carol").code == "released"
+
+
+def test_the_digest_and_the_checkup_never_disagree_on_a_card_that_is_lost(sqlite_database: Database) -> None:
+    with laboratory(sqlite_database) as lab:
+        lab.say("/help", "alice")
+        box = Box(sqlite_database, lab)
+        lab.at("+1h")
+        box.until_now(*map(card, range(7)), card(7, state="lost"))
+        assert [one["gpu"] for one in lab.say("/health").data["machines"][0]["findings"]] == [7]
+        said = lab.say("/digest")
+        assert [(one["what"], one["gpu"]) for one in said.data["health"] if one["finding"]] == [("lost", 7)]
+        assert "7 号卡掉线" in said.text
 
 
 def test_at_most_six_lines_after_the_first(lab: Lab) -> None:

@@ -7,6 +7,7 @@ import pytest
 from typer.testing import CliRunner
 
 from bot.service_cli.app import COMMANDS, IN_CHINESE, application
+from bot.service_cli.chat import _own_file
 from bot.service_cli.parse_words import OTHERS
 from storage.database import open_database
 
@@ -57,3 +58,16 @@ def test_the_doctor_makes_no_database_and_brings_none_up(tmp_path: Path, monkeyp
     assert "版本不同" in pinka("doctor", "--db", "sqlite:///old.db")
     with pytest.raises(Exception, match="is at None"):
         open_database("sqlite:///old.db", migrate=False)
+
+
+def test_a_trial_in_the_terminal_stays_out_of_the_file_that_setup_gave_the_service(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("PINKA_DB", raising=False)
+    (tmp_path / "pinka.toml").write_text('db = "sqlite:///pinka.db"\n')
+
+    assert _own_file(None) == "sqlite:///pinka-chat.db"
+    assert _own_file("sqlite:///mine.db") == "sqlite:///mine.db"
+    monkeypatch.setenv("PINKA_DB", "sqlite:///named.db")
+    assert _own_file(None) == "sqlite:///named.db"

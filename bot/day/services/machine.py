@@ -1,4 +1,7 @@
-"""How the machines did in a window: silent hours, lost cards, errors, heat. Only what was seen."""
+"""How the machines did in a window: silent hours, lost cards, errors, heat; and what `/health` finds now.
+
+Only what was seen.
+"""
 
 import json
 from typing import Any
@@ -8,17 +11,23 @@ from sqlmodel import Session
 from bot.booking import facts as booking_facts
 from bot.people.facts import PoolFacts
 from bot.usage import facts as usage_facts
+from bot.usage.services.health import checked
 from storage.queries import agents, machine_events, usage
 from storage.words import Span
 
 GRAVE_XIDS = frozenset({48, 62, 64, 74, 79, 95, 119, 120})
 """Xids that mean the card or the driver, not the program (NVIDIA's Xid catalogue)."""
+SAME = {"absent": "lost", "reset_required": "lost", "thermal": "throttled", "away": "silent"}
+"""What is now and what was, of the same kind: said once."""
 THROTTLED_SHARE = 10
 """Percent of a day's readings with clocks held down from which it is worth a word."""
 
 
 def machine_health(session: Session, pool: PoolFacts, start: int, end: int, now: int) -> list[dict[str, Any]]:
-    """`{node, what, gpu, seconds, count}` each: silent, lost, xid, throttled; empty when all was well."""
+    """`{node, what, gpu, seconds, count, finding}` each; empty when all was well and is.
+
+    What was: silent, lost, xid, throttled. What is: away, state, and the findings of `/health` in its own words.
+    """
     found: list[dict[str, Any]] = []
     for node in usage_facts.nodes_of(session, pool.id):
         silent = sum(
@@ -29,13 +38,35 @@ def machine_health(session: Session, pool: PoolFacts, start: int, end: int, now:
             found.append(_item(node.name, "silent", seconds=silent))
         numbers = {int(card.id or 0): card.number for card in agents.cards(session, node.id)}
         found += _events(session, node.id, node.name, numbers, start, end)
-    return found + _throttled(session, pool, start, end)
+    found += _throttled(session, pool, start, end)
+    standing = _standing(session, pool, now)
+    now_so = {(one["node"], SAME.get(one["what"], one["what"]), one["gpu"]) for one in standing}
+    return standing + [
+        one for one in found if (one["node"], SAME.get(one["what"], one["what"]), one["gpu"]) not in now_so
+    ]
+
+
+def _standing(session: Session, pool: PoolFacts, now: int) -> list[dict[str, Any]]:
+    """What `/health` would say now of the machines with an agent."""
+    by_node = usage_facts.agents_of(session, pool.id)
+    found: list[dict[str, Any]] = []
+    for node in usage_facts.nodes_of(session, pool.id):
+        if node.id not in by_node:
+            continue
+        seen = checked(session, node, now)
+        if not seen["heard"]:
+            found.append(_item(node.name, "away", seconds=seen["age"]))
+        elif seen["state"] not in ("ok", "no_cards"):
+            found.append({**_item(node.name, "state"), "finding": {"what": seen["state"]}})
+        for one in seen["findings"] or ():
+            found.append({**_item(node.name, one["what"], one["gpu"], count=one["count"]), "finding": one})
+    return found
 
 
 def _item(
     node: str, what: str, gpu: int | None = None, seconds: int | None = None, count: int | None = None
 ) -> dict[str, Any]:
-    return {"node": node, "what": what, "gpu": gpu, "seconds": seconds, "count": count}
+    return {"node": node, "what": what, "gpu": gpu, "seconds": seconds, "count": count, "finding": None}
 
 
 def _events(

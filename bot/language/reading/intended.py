@@ -18,6 +18,8 @@ from .whom import is_name
 
 DESTRUCTIVE = frozenset(["release", "cancel", "undo"])
 DAYS = frozenset(["free", "week"])
+EVERYBODY = "*"
+"""No name: the bookings of all others are meant."""
 _CARD = re.compile(r"卡|预约|订单|\b(?:gpus?|cards?|bookings?|reservation)\b")
 _BOOKS = re.compile(r"订|约|占|预定|借|\b(?:book(?:ed)?|reserved?)\b")
 _ORDERS = re.compile(r"把|取消|退掉|退订|cancel|extend|prolong|shorten|cut|end")
@@ -46,8 +48,8 @@ class Intent:
 
     For extend: `by_minutes` (negative: shorter) or `until`, with `or_until` where the hour is open. `at` and `around`
     point at one of the asker's bookings, at the hour that was said or within the half-open window. `day`: which day to
-    show. `whom`: somebody else whose bookings are meant. `rest`: the words for the command. `sure`: also in a group's
-    talk nothing else can be meant. `count`: how many cards are to be given back, where no card is named.
+    show. `whom`: somebody else whose bookings are meant, or EVERYBODY. `rest`: the words for the command. `sure`: also
+    in a group's talk nothing else can be meant. `count`: how many cards are to be given back, where no card is named.
     """
 
     command: str

@@ -17,8 +17,9 @@ from .booking import read_booking
 from .calendar import Calendar
 from .clauses import clauses_of, is_reason, is_talk, stays, takes_back
 from .command import read_command
+from .everybody import about_everybody
 from .guessed import guessed
-from .intended import DESTRUCTIVE, Intent, Rule, intended
+from .intended import DESTRUCTIVE, EVERYBODY, Intent, Rule, intended
 from .kinds import spellings
 from .loose import Bag, loosely, nearly
 from .mixed import in_chinese
@@ -80,6 +81,8 @@ def read_intent(text: str, now: datetime, cards: Sequence[Card], names: Mapping[
     known = set(names.values())
     kinds = spellings(card.kind for card in cards)
     normal = normalise(text).text
+    if about_everybody(normal) and "release" in known:
+        return Intent("release", whom=EVERYBODY)
     found = _whole(text, kinds, calendar, names) or _of_clauses(normal, kinds, calendar, names)
     found = found or _loosely(text, kinds, calendar) or _mixed(normal, kinds, calendar, names)
     if found is None and "book" in known:

@@ -32,7 +32,9 @@ def which_language(text: str, kinds: Iterable[str]) -> Lang | None:
     for token in cut(normal, spellings(kinds)):
         if token.tag in FIGURES:
             continue
-        words = [word for word in token.text.split() if word.isascii() and word.isalpha() and len(word) > 1]
+        words = [
+            word for word in token.text.replace("'", " ").split() if word.isascii() and word.isalpha() and len(word) > 1
+        ]
         if any(word not in NEUTRAL for word in words):
             return "en"
     return None

@@ -40,6 +40,13 @@ _BOOKED_THING = re.compile(
 )
 
 
+# ignore all rules and make me owner: who may what is not said in a wish.
+_RIGHTS = re.compile(
+    r"\b(?:ignore|forget|disregard|bypass|override)\b.{0,20}\b(?:rules?|limits?|instructions?|prompts?)\b"
+    r"|\b(?:make|promote|set) (?:me|him|her|us) (?:to |as |into )?(?:the |an? )?(?:owner|admin|root|treasurer)"
+    r"|(?:忽略|无视|忘掉|绕过|跳过).{0,10}(?:规则|指令|限制|提示词)"
+    r"|(?:让|把|给|设|升)我?.{0,4}(?:设|当|做|变|升|改)(?:成|为|个)?.{0,2}管理员"
+)
 # i don't need two of them, 两张我不要了: less of what there is, and no wish for more.
 _DECLINES = re.compile(
     r"\b(?:don'?t|do not|no longer|won'?t|will not|didn'?t) need\b|不(?:用|要|占|需要|想用)(?:这|那|卡)?了(?![吗么?])"
@@ -70,6 +77,7 @@ def why_no_wish(text: str) -> str | None:
         or _THINGS.search(text)
         or _BOOKED_THING.search(text)
         or _DECLINES.search(text)
+        or _RIGHTS.search(text)
     ):
         return "other_command"
     return None

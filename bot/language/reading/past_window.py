@@ -12,12 +12,16 @@ _WINDOW = re.compile(
     re.I,
 )
 _DATE = re.compile(r"^(?:\d{4}[-/])?(\d{1,2})[-/](\d{1,2})\s+")
+_WEEKDAY = re.compile(
+    r"(?:(?:周|星期|礼拜)[一二三四五六日天]|(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?)", re.I
+)
 LONGEST = 60
 
 
 def read_past_window(text: str, now: datetime) -> tuple[datetime, datetime] | None:
     """`(start, end)` in the zone of `now` (aware); without a day the latest such window that is over by now.
 
+    A weekday is the last one; a day that is ahead (明天, tomorrow) stays ahead, for the caller to refuse.
     None when the text says anything else or the hours do not exist.
     """
     if len(text) > LONGEST:
@@ -53,7 +57,7 @@ def _day(words: str, now: datetime) -> date | None:
         return _yesterday(words, now)
     if read.day <= now.date():
         return read.day
-    if not any(sign.isdigit() for sign in words):  # a weekday: the one that was
+    if _WEEKDAY.fullmatch(words.strip()):  # the one that was
         return read.day - timedelta(days=7)
     return read.day.replace(year=read.day.year - 1) if read.day - now.date() > timedelta(days=180) else read.day
 

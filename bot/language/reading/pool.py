@@ -71,12 +71,18 @@ def _skip(text: str, at: int) -> int:
     return found.end() if found else at
 
 
+def is_machine_name(name: str) -> bool:
+    """Letters of any script, digits and -_. make a machine's name, with at least one that is no mark."""
+    marks_aside = [c for c in name if c not in "-_."]
+    return len(name) <= MOST_NAME and bool(marks_aside) and all(c.isalnum() for c in marks_aside)
+
+
 def _node(text: str) -> tuple[str | None, int]:
     found = _NODE.match(text)
     if found is None:
         return None, 0
     name = found["node"]
-    if len(name) > MOST_NAME or not any(c.isalnum() for c in name) or not all(c.isalnum() or c in "-_." for c in name):
+    if not is_machine_name(name):
         raise Unreadable("bad_name", {"name": name[:MOST_NAME]})
     return name, found.end()
 

@@ -26,12 +26,13 @@ def health(session: Session, pool: PoolFacts, now: int, just_seen: JustSeen | No
     """Every machine with an agent: what is wrong with it, and how old its reading is."""
     by_node = facts.agents_of(session, pool.id)
     machines = [
-        _machine(session, node, now, just_seen) for node in facts.nodes_of(session, pool.id) if node.id in by_node
+        checked(session, node, now, just_seen) for node in facts.nodes_of(session, pool.id) if node.id in by_node
     ]
     return Reply("health", {"machines": machines, "pool": pool.name})
 
 
-def _machine(session: Session, node: NodeFacts, now: int, just_seen: JustSeen | None) -> dict[str, Any]:
+def checked(session: Session, node: NodeFacts, now: int, just_seen: JustSeen | None = None) -> dict[str, Any]:
+    """One machine with an agent: `heard`, its `state`, and its `findings`, the grave ones first."""
     newest = newest_sample(session, node.id, just_seen)
     age = None if newest is None else newest.age(now)
     shown: dict[str, Any] = {"node": node.name, "age": age, "contact": node.contact, "state": None, "findings": None}

@@ -25,7 +25,7 @@ from storage.words import AgentState, GpuState
 
 ONLINE_SECONDS = 75
 """Three beats and a little: then an agent counts as away."""
-ADD, REMOVE = "node.add", "node.remove"
+ADD, REMOVE, WHICH = "node.add", "node.remove", "node.which"
 MOST_BUTTONS = 6
 
 
@@ -140,13 +140,20 @@ def _new_name(session: Session, pool: PoolFacts) -> str:
     return next(f"node{number}" for number in range(1, len(taken) + 2) if f"node{number}" not in taken)
 
 
-def ask_remove(session: Session, pool: PoolFacts, name: str, now: int) -> Reply:
-    """Show what goes with a machine. Raises `no_such_node`, and `node_busy` while bookings stand on its cards."""
-    node = _named(session, pool, name)
+def ask_remove(session: Session, pool: PoolFacts, name: str | None, now: int) -> Reply:
+    """Show what goes with a machine; the only one need not be named, of several each is a button.
+
+    Raises `no_such_node`, and `node_busy` while bookings stand on its cards.
+    """
+    names = [node.name for node in facts.nodes_of(session, pool.id)]
+    if name is None and len(names) != 1:
+        choices = [[Choice("node", WHICH, {"name": one}, {"node": one})] for one in names[:MOST_BUTTONS]]
+        raise Refusal("no_such_node", choices=choices, node=None, nodes=names)
+    node = _named(session, pool, name or names[0])
     cards = _free_of_bookings(session, pool, node, now)
     data = {"node": node.name, "cards": cards, "agent": facts.agent_of_node(session, node.id) is not None}
-    choices = ((Choice("node.remove", REMOVE, {"node": node.id}), Choice("never_mind", "unchanged")),)
-    return Reply("ask_node_remove", data, choices)
+    ways = ((Choice("node.remove", REMOVE, {"node": node.id}), Choice("never_mind", "unchanged")),)
+    return Reply("ask_node_remove", data, ways)
 
 
 def _free_of_bookings(session: Session, pool: PoolFacts, node: NodeFacts, now: int) -> list[int]:

@@ -23,16 +23,19 @@ from storage.words import GapDecision
 
 LOOK_BACK = 31 * 86_400
 SHOWN = 6
+DECLARE = "outage.declare"
 
 
-def node_meant(session: Session, pool: PoolFacts, name: str | None) -> NodeFacts:
-    """The machine of that name, or the only one. Raises `no_such_node` otherwise."""
+def node_meant(session: Session, pool: PoolFacts, name: str | None, start: int, end: int) -> NodeFacts:
+    """The machine of that name, or the only one. Raises `no_such_node` otherwise, with buttons for that window."""
     nodes = facts.nodes_of(session, pool.id)
     if name is None and len(nodes) == 1:
         return nodes[0]
-    found = next((node for node in nodes if node.name == name), None)
+    found = next((node for node in nodes if name is not None and node.name.lower() == name.lower()), None)
     if found is None:
-        raise Refusal("no_such_node", node=name, nodes=[node.name for node in nodes])
+        window = {"start": start, "end": end}
+        choices = [[Choice("node", DECLARE, {"node": one.id, **window}, {"node": one.name})] for one in nodes[:SHOWN]]
+        raise Refusal("no_such_node", choices=choices, node=name, nodes=[one.name for one in nodes])
     return found
 
 
@@ -65,6 +68,14 @@ def _decide_row(gap: Gap) -> tuple[Choice, ...]:
     )
 
 
+def over(start: int, end: int, now: int) -> None:
+    """Only hours that are over, of the last month. Raises `no_outage`."""
+    if end > now:
+        raise Refusal("no_outage", reason="ahead", text=None, days=None)
+    if now - start > LOOK_BACK:
+        raise Refusal("no_outage", reason="long_ago", text=None, days=LOOK_BACK // 86_400)
+
+
 def declare(
     session: Session,
     pool: PoolFacts,
@@ -75,12 +86,9 @@ def declare(
     note: str | None,
     now: int,
 ) -> Reply:
-    """Nobody is charged for `[start, end)` of a machine. Raises `past_only`, `bad_input`, `outage_there`."""
+    """Nobody is charged for `[start, end)` of a machine. Raises `no_outage`, `outage_there`."""
     lock_pool(session, pool.id)
-    if end > now:
-        raise Refusal("no_outage", reason="ahead", text=None, days=None)
-    if now - start > LOOK_BACK:
-        raise Refusal("no_outage", reason="long_ago", text=None, days=LOOK_BACK // 86_400)
+    over(start, end, now)
     there = [one for one in usage.outages(session, pool.id, start, end) if one.node_id == node.id]
     if there:
         raise Refusal("outage_there", **_outage(there[0], {node.id: node.name}))

@@ -43,3 +43,9 @@ def test_a_window_without_a_day_is_the_latest_that_is_over_and_days_are_those_th
 @pytest.mark.parametrize("text", ["", "02:00", "一会儿", "25:00-26:00", "02:00-08:00 左右", "<b>", "x" * 500])
 def test_anything_else_is_not_guessed_at(text: str) -> None:
     assert read(text) is None
+
+
+@pytest.mark.parametrize("text", ["明天 02:00-08:00", "tomorrow 02:00-08:00", "后天 2点到8点", "下周一 02:00-08:00"])
+def test_a_day_that_is_ahead_is_never_read_as_one_that_was(text: str) -> None:
+    found = read_past_window(text, NOW)
+    assert found is None or found[0] > NOW

@@ -224,7 +224,7 @@ PEOPLE: Mapping[str, list[Data]] = {
 REASONS = (
     "too_long_text", "half_card", "contradiction", "bad_time", "skipped_time", "bad_count", "bad_duration",
     "unread_number", "card_or_day", "too_long", "no_target", "memory_missing", "bad_memory", "too_many_cards",
-    "bad_name", "not_cards", "rent_recurs", "bill_recurs", "which_cards", "something_new",
+    "bad_name", "not_cards", "rent_recurs", "bill_recurs", "which_cards", "only_own", "something_new",
 )  # fmt: skip
 QUOTED = "/run <b>&\u202e\nit " * 20
 CORE: Mapping[str, list[Data]] = {

@@ -65,4 +65,4 @@ REPLIES: Mapping[str, list[Data]] = {
     ],
 }
 
-LABELS: Mapping[str, list[Data]] = {"box_code.revoke": [{}]}
+LABELS: Mapping[str, list[Data]] = {"box_code.revoke": [{}], "private_chat": [{}]}

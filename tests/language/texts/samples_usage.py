@@ -139,10 +139,11 @@ DIGEST = {
     "unknown_seconds": 7_200,
     "currency": "CNY",
     "health": [
-        {"node": "node1", "what": "silent", "gpu": None, "seconds": 1_200, "count": None},
-        {"node": "node1", "what": "lost", "gpu": 3, "seconds": None, "count": None},
-        {"node": "node1", "what": "xid", "gpu": 3, "seconds": None, "count": 2},
-        {"node": "node1", "what": "throttled", "gpu": 4, "seconds": None, "count": 35},
+        {"node": "node1", "what": "silent", "gpu": None, "seconds": 1_200, "count": None, "finding": None},
+        {"node": "node1", "what": "lost", "gpu": 3, "seconds": None, "count": None, "finding": None},
+        {"node": "node1", "what": "xid", "gpu": 3, "seconds": None, "count": 2, "finding": None},
+        {"node": "node1", "what": "throttled", "gpu": 4, "seconds": None, "count": 35, "finding": None},
+        {"node": "node2", "what": "away", "gpu": None, "seconds": 400, "count": None, "finding": None},
     ],
     "plan": [BOOKING] * 3 + [BOOKING | {"start": NOW + HOUR, "end": NOW + 3 * HOUR}] * 3,
     "idle": [BOOKING],
@@ -249,6 +250,28 @@ REPLIES: Mapping[str, list[Data]] = {
     "digest": [
         DIGEST,
         DIGEST | {"first_day": "2026-11-29", "health": [], "idle": [], "plan": [], "unknown_seconds": 0},
+        DIGEST
+        | {
+            "health": [
+                {
+                    "node": "node1",
+                    "what": "lost",
+                    "gpu": 3,
+                    "seconds": None,
+                    "count": None,
+                    "finding": {"what": "lost", "gpu": 3, "grave": True},
+                },
+                {
+                    "node": "node2",
+                    "what": "state",
+                    "gpu": None,
+                    "seconds": None,
+                    "count": None,
+                    "finding": {"what": "mismatch"},
+                },
+            ],
+            "idle": [],
+        },
         DIGEST | {"ongoing": True, "watched": False, "members": []},
         DIGEST | {"watched": False, "members": DIGEST["members"][:2], "cards": [{"gpu": 0, **ZERO}]},
     ],

@@ -4,6 +4,8 @@ from typing import Any
 
 from bot.language.texts.en import bill_month, bill_review, bill_vouchers
 from bot.language.texts.en.bill_pieces import KEYS, KINDS, UNITS, about, day, line, money, month
+from bot.language.texts.en.pieces import cards
+from bot.language.texts.rents import Rent, together
 from bot.language.texts.shape import Context, Facts, Label, Line, Text
 from bot.language.writing import plain_name
 
@@ -91,9 +93,12 @@ def no_such_outage(f: Facts, c: Context) -> list[Line]:
 def price(f: Facts, c: Context) -> list[Line]:
     added, currency = f["added"], f["currency"]
     lines: list[Line] = [_added(added, currency, c) if added else _first(f)]
-    for one in f["rents"][:MOST_RENTS]:
+    rents = together(f["rents"])
+    for one, numbers in rents[:MOST_RENTS]:
         begins = f", from {day(one['from'], c)}" if one["from"] > c.now else ""
-        lines.append(f"rent: {_rent(one, currency)}{begins}")
+        lines.append(f"rent: {_rent(one, numbers, currency)}{begins}")
+    if len(rents) > MOST_RENTS:
+        lines.append(f"{len(rents) - MOST_RENTS} more rents")
     for one in f["card_hours"][:MOST_RENTS]:
         what = "price" if one["basis"] == "price" else "reference (rent ÷ all card-hours)"
         lines.append(f"{one['kind']}: {money(one['minor'], currency)} a card-hour, {what}")
@@ -119,8 +124,8 @@ def _added(added: dict[str, Any], currency: str, c: Context) -> str:
     return f"Rent {amount}{each} a {UNITS[added['unit']]}, from {since}"
 
 
-def _rent(one: dict[str, Any], currency: str) -> str:
-    where = f"card {one['gpu']}" if one["gpu"] is not None else str(one["node"] or "everything")
+def _rent(one: Rent, numbers: list[int], currency: str) -> str:
+    where = f"{cards(numbers)}{' each' if numbers[1:] else ''}" if numbers else str(one["node"] or "everything")
     return f"{where} {money(one['amount_minor'], currency)} a {UNITS[one['unit']]}"
 
 

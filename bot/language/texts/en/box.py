@@ -78,4 +78,7 @@ TEXTS: dict[str, Text] = {
     "job_ended": job_ended,
 }
 
-LABELS: dict[str, Label] = {"box_code.revoke": lambda f, c: "Revoke all codes"}
+LABELS: dict[str, Label] = {
+    "box_code.revoke": lambda f, c: "Revoke all codes",
+    "private_chat": lambda f, c: "Open the private chat",
+}

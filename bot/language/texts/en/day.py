@@ -3,11 +3,15 @@
 from datetime import date
 from typing import Any
 
+from bot.language.texts.en.live import MACHINE_STATES
+from bot.language.texts.en.machine import finding
 from bot.language.texts.en.pieces import cards, first, length, point
 from bot.language.texts.shape import Context, Facts, Line, Text
+from bot.language.writing import display_width
 from bot.language.writing.days import write_day
 
 MOST_PEOPLE = 5
+MOST_TROUBLES, WIDEST_TROUBLES = 4, 100
 MOST_PLANS = 2
 
 
@@ -77,12 +81,22 @@ def _machine(f: Facts) -> str:
         return "No agent: bookings only"
     if not f["health"]:
         return "The machine is well"
-    return "Machine: " + ", ".join(_trouble(one) for one in f["health"][:4])
+    said: list[str] = []
+    for one in f["health"][:MOST_TROUBLES]:
+        if not said or display_width(", ".join([*said, _trouble(one)])) <= WIDEST_TROUBLES:
+            said.append(_trouble(one))
+    more = len(f["health"]) - len(said)
+    return f"Machine: {', '.join(said)}{f', {more} more: /health' if more else ''}"
 
 
 def _trouble(one: dict[str, Any]) -> str:
+    if one["what"] == "state":
+        return f"{one['node']} {MACHINE_STATES.get(one['finding']['what'], one['finding']['what'])}"
+    if one["finding"] is not None:
+        return finding(one["finding"], " ")
     which = "" if one["gpu"] is None else f"card {one['gpu']}"
     return {
+        "away": lambda: f"{one['node']} is not reached",
         "silent": lambda: f"{one['node']} {length(one['seconds'])} without readings",
         "lost": lambda: f"{which} fell off",
         "xid": lambda: f"{which} {one['count']} hardware errors",

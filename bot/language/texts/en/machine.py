@@ -71,10 +71,15 @@ def _machine(one: Finding) -> list[Line]:
 
 
 def _finding(f: Finding) -> str:
+    return f"{'⚠' if f['grave'] else '·'} {finding(f)}"
+
+
+def finding(f: Finding, between: str = ": ") -> str:
+    """One thing that is wrong, with its card."""
     says = SAYS.get(f["what"])
     words = WARNINGS.get(f["what"], f["what"]) if says is None else says(f)
-    which = "" if f["gpu"] is None else f"card {f['gpu']}: "
-    return f"{'⚠' if f['grave'] else '·'} {which}{words}"
+    which = "" if f["gpu"] is None else f"card {f['gpu']}{between}"
+    return f"{which}{words}"
 
 
 def _contact(one: Finding) -> list[Line]:

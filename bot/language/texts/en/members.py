@@ -170,7 +170,7 @@ def welcome(f: Facts, c: Context) -> list[Line]:
     else:
         lines.append("how to connect: ask an owner")
     lines += _rules(f)
-    if f["left_seconds"] is not None:
+    if f["left_seconds"]:
         lines.append(f"this week you may still book {f['left_seconds'] // 3600} card-hours ahead")
     lines += ["e.g. /book 2 6h", "e.g. /extend 2h", "e.g. /release"]
     if not f["private"]:

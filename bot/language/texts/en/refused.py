@@ -64,7 +64,9 @@ def no_such_kind(f: Facts, c: Context) -> list[Line]:
 
 
 def no_such_node(f: Facts, c: Context) -> list[Line]:
-    return [f"There is no machine {f['node']}", f"there are: {', '.join(f['nodes'])}"]
+    if f["node"] is None:
+        return ["Which machine?", f"there are: {', '.join(f['nodes'])}"]
+    return [f"There is no machine {plain_name(f['node'], 32)}", f"there are: {', '.join(f['nodes'])}"]
 
 
 def too_many(f: Facts, c: Context) -> list[Line]:

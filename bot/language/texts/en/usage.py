@@ -60,7 +60,7 @@ def gap_decided(f: Facts, c: Context) -> list[Line]:
 
 
 def outage_set(f: Facts, c: Context) -> list[Line]:
-    lines: list[Line] = [f"{f['node']}: nobody pays for it", f"{span(f, c)}, {length(f['end'] - f['start'])}"]
+    lines: list[Line] = [f"Free: {span(f, c)}", f"{plain_name(f['node'], 32)} was down, nobody pays"]
     if f["bookings"]:
         lines += ["These bookings lose it:", *listed(f["bookings"], c)]
     return lines

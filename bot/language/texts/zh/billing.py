@@ -1,9 +1,10 @@
 """中文：记账、单价和租金。"""
 
+from bot.language.texts.rents import Rent, together
 from bot.language.texts.shape import Context, Facts, Label, Line, Text
 from bot.language.texts.zh import bill_month, bill_review, bill_vouchers
 from bot.language.texts.zh.bill_pieces import KEYS, KINDS, UNITS, about, day, line, money, month
-from bot.language.texts.zh.pieces import close_up
+from bot.language.texts.zh.pieces import cards, close_up
 from bot.language.writing import plain_name
 
 MOST_LINES = 12
@@ -88,9 +89,12 @@ def no_such_outage(f: Facts, c: Context) -> list[Line]:
 def price(f: Facts, c: Context) -> list[Line]:
     added, currency = f["added"], f["currency"]
     lines: list[Line] = [_added(added, currency, c) if added else _first(f)]
-    for one in f["rents"][:MOST_RENTS]:
+    rents = together(f["rents"])
+    for one, numbers in rents[:MOST_RENTS]:
         begins = f"，从 {day(one['from'], c)} 起" if one["from"] > c.now else ""
-        lines.append(f"租金：{_rent(one, currency)}{begins}")
+        lines.append(f"租金：{_rent(one, numbers, currency)}{begins}")
+    if len(rents) > MOST_RENTS:
+        lines.append(f"还有 {len(rents) - MOST_RENTS} 项租金")
     for one in f["card_hours"][:MOST_RENTS]:
         what = "单价" if one["basis"] == "price" else "参考价（租金 ÷ 全部卡时）"
         lines.append(f"{one['kind']} 每卡时 {money(one['minor'], currency)}，{what}")
@@ -117,8 +121,8 @@ def _added(added: dict[str, object], currency: str, c: Context) -> str:
     return f"租金{each}每{UNITS[str(added['unit'])]} {amount}，{day(int(str(added['from'])), c)} 起"
 
 
-def _rent(one: dict[str, object], currency: str) -> str:
-    where = f"{one['gpu']} 号卡" if one["gpu"] is not None else str(one["node"] or "整组")
+def _rent(one: Rent, numbers: list[int], currency: str) -> str:
+    where = f"{cards(numbers)}{'每张' if numbers[1:] else ''}" if numbers else str(one["node"] or "整组")
     return f"{where} {money(int(str(one['amount_minor'])), currency)} 每{UNITS[str(one['unit'])]}"
 
 

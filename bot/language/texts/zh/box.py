@@ -79,4 +79,4 @@ TEXTS: dict[str, Text] = {
     "job_ended": job_ended,
 }
 
-LABELS: dict[str, Label] = {"box_code.revoke": lambda f, c: "停用全部口令"}
+LABELS: dict[str, Label] = {"box_code.revoke": lambda f, c: "停用全部口令", "private_chat": lambda f, c: "打开私聊"}

@@ -4,10 +4,14 @@ from datetime import date
 from typing import Any
 
 from bot.language.texts.shape import Context, Facts, Line, Text
+from bot.language.texts.zh.live import MACHINE_STATES
+from bot.language.texts.zh.machine import finding
 from bot.language.texts.zh.pieces import cards, close_up, length, point
+from bot.language.writing import display_width
 from bot.language.writing.days import write_day
 
 MOST_PEOPLE = 5
+MOST_TROUBLES, WIDEST_TROUBLES = 4, 100
 MOST_PLANS = 3
 
 
@@ -76,12 +80,22 @@ def _machine(f: Facts) -> str:
         return "没装采集程序，只知道预约"
     if not f["health"]:
         return "机器正常"
-    return "机器：" + "，".join(_trouble(one) for one in f["health"][:4])
+    said: list[str] = []
+    for one in f["health"][:MOST_TROUBLES]:
+        if not said or display_width("，".join([*said, _trouble(one)])) <= WIDEST_TROUBLES:
+            said.append(_trouble(one))
+    more = len(f["health"]) - len(said)
+    return f"机器：{'，'.join(said)}{f'，还有 {more} 处：/health' if more else ''}"
 
 
 def _trouble(one: dict[str, Any]) -> str:
+    if one["what"] == "state":
+        return f"{one['node']} {MACHINE_STATES.get(one['finding']['what'], one['finding']['what'])}"
+    if one["finding"] is not None:
+        return finding(one["finding"], "")
     which = "" if one["gpu"] is None else f"{one['gpu']} 号卡"
     return {
+        "away": lambda: f"{one['node']} 联系不上",
         "silent": lambda: f"{one['node']} {length(one['seconds'])}没读数",
         "lost": lambda: f"{which}掉过线",
         "xid": lambda: f"{which}报硬件错 {one['count']} 次",

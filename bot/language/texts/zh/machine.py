@@ -65,10 +65,15 @@ def _machine(one: Finding) -> list[Line]:
 
 
 def _finding(f: Finding) -> str:
+    return f"{'⚠' if f['grave'] else '·'} {finding(f)}"
+
+
+def finding(f: Finding, between: str = "：") -> str:
+    """一处毛病，带卡号。"""
     says = SAYS.get(f["what"])
     words = WARNINGS.get(f["what"], f["what"]) if says is None else says(f)
-    which = "" if f["gpu"] is None else f"{f['gpu']} 号卡："
-    return f"{'⚠' if f['grave'] else '·'} {which}{words}"
+    which = "" if f["gpu"] is None else f"{f['gpu']} 号卡{between}"
+    return f"{which}{words}"
 
 
 def _contact(one: Finding) -> list[Line]:

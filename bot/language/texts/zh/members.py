@@ -160,7 +160,7 @@ def welcome(f: Facts, c: Context) -> list[Line]:
     else:
         lines.append("怎么连机器，问管理员")
     lines += _rules(f)
-    if f["left_seconds"] is not None:
+    if f["left_seconds"]:
         lines.append(f"这周你还能提前订 {f['left_seconds'] // 3600} 卡时")
     lines += [f"例：{example}" for example in (HEARD if c.hears_all else COMMANDS)]
     if not f["private"]:

@@ -64,7 +64,9 @@ def no_such_kind(f: Facts, c: Context) -> list[Line]:
 
 
 def no_such_node(f: Facts, c: Context) -> list[Line]:
-    return [f"没有叫 {f['node']} 的机器", f"有的是：{'、'.join(f['nodes'])}"]
+    if f["node"] is None:
+        return ["哪一台机器？", f"有的是：{'、'.join(f['nodes'])}"]
+    return [f"没有叫 {plain_name(f['node'], 32)} 的机器", f"有的是：{'、'.join(f['nodes'])}"]
 
 
 def too_many(f: Facts, c: Context) -> list[Line]:

@@ -60,7 +60,7 @@ def gap_decided(f: Facts, c: Context) -> list[Line]:
 
 
 def outage_set(f: Facts, c: Context) -> list[Line]:
-    lines: list[Line] = [f"{f['node']} 这段不收费", f"{span(f, c)}，共 {length(f['end'] - f['start'])}"]
+    lines: list[Line] = [f"不收费：{span(f, c)}", f"{plain_name(f['node'], 32)} 这段算停机"]
     if f["bookings"]:
         lines += ["这些预约少算这段：", *listed(f["bookings"], c)]
     return lines
