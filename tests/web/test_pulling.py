@@ -229,7 +229,7 @@ def test_an_agent_that_keeps_no_visit_for_questions_does_not_keep_the_bot_busy(
     monkeypatch.setattr(visited.puller, "call", at_once)
     visited.visit()
     answering = site.spawn(visited.puller.answer_questions())
-    site.run(until(lambda: len(calls) == 4))
+    site.run(until(lambda: len(calls) >= 4))
     answering.cancel()
 
     assert calls[3] - calls[0] >= 3 * BREATH_SECONDS
@@ -247,7 +247,7 @@ def test_a_mistake_of_ours_over_one_machine_ends_neither_its_visits_nor_the_serv
     async def several() -> None:
         stop = asyncio.Event()
         running = asyncio.create_task(visited.puller.run(stop, 0))
-        await until(lambda: len(tried) == 3)
+        await until(lambda: len(tried) >= 3)
         stop.set()
         await running
 
