@@ -7,17 +7,12 @@ teach a wording, add a line there and learn again.
 
 from __future__ import annotations
 
-import csv
 import re
 from functools import cache
-from importlib.resources import files
-from itertools import pairwise
-from math import sqrt
 from typing import NamedTuple
 
-NOTHING = "none"
-UNITS = 100
-"""Weights are kept in hundredths."""
+from .weights import NOTHING, UNITS, Row, sums, table, words_and_pairs
+
 _WORDS = re.compile(r"[a-z']+|[㐀-鿿]|[A-Z?]")
 
 
@@ -31,23 +26,18 @@ class Guess(NamedTuple):
 
 def evidence(shape: str) -> set[str]:
     """The words of a sentence's shape (see `sentence`) and its pairs of neighbours."""
-    words = ["^", *_WORDS.findall(shape), "$"]
-    return {*words, *(f"{one} {other}" for one, other in pairwise(words))}
+    return words_and_pairs(_WORDS.findall(shape))
 
 
 def guess(shape: str) -> Guess:
     """The likeliest command; `none` where words are more likely about something else."""
     kinds, weights = _weights()
-    known = [row for one in evidence(shape) if (row := weights.get(one))]
-    share = 1 / sqrt(len(known) or 1) / UNITS
-    sums = [sum(column) * share for column in zip(*known, strict=True)] if known else [0.0] * len(kinds)
-    ranked = sorted(zip(sums, kinds, strict=True), reverse=True)
+    spoken = [units / UNITS for units in sums(weights, evidence(shape), kinds)]
+    ranked = sorted(zip(spoken, kinds, strict=True), reverse=True)
     (best, kind), (second, _) = ranked[:2]
-    return Guess(kind, best - second, best - sums[kinds.index(NOTHING)])
+    return Guess(kind, best - second, best - spoken[kinds.index(NOTHING)])
 
 
 @cache
-def _weights() -> tuple[tuple[str, ...], dict[str, tuple[int, ...]]]:
-    rows = csv.reader((files(__package__) / "guess_weights.csv").read_text("utf-8").splitlines())
-    kinds = tuple(next(rows)[1:])
-    return kinds, {row[0]: tuple(int(weight or 0) for weight in row[1:]) for row in rows}
+def _weights() -> tuple[tuple[str, ...], dict[str, Row]]:
+    return table(__package__, "guess_weights.csv")

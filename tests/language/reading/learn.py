@@ -15,8 +15,9 @@ from math import sqrt
 from pathlib import Path
 
 from bot.language.reading import loose_en, loose_pool, loose_zh
-from bot.language.reading.guess import NOTHING, UNITS, evidence
+from bot.language.reading.guess import evidence
 from bot.language.reading.sentence import read_sentence
+from bot.language.reading.weights import NOTHING, UNITS
 
 DATA = Path(__file__).parents[2] / "data"
 KINDS = {"a100": "A100"}

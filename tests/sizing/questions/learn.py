@@ -19,7 +19,8 @@ from bot.language.reading.sizing import is_asked
 from bot.language.reading.sizing.asking import GIVEN_MOST
 from bot.language.reading.sizing.scan import simplified
 from bot.language.reading.sizing.stated import read_facts
-from bot.language.reading.sizing.weighing import FACT_WEIGHT, KINDS, NOTHING, UNITS, evidence
+from bot.language.reading.sizing.weighing import FACT_WEIGHT, KINDS, evidence
+from bot.language.reading.weights import NOTHING, UNITS
 
 DATA = Path(__file__).parents[2] / "data"
 COST = 2.0

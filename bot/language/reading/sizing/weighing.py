@@ -6,25 +6,19 @@ in the tests' data, by `python -m tests.sizing.questions.learn`; to teach a word
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Iterable, Mapping
 from functools import cache
-from importlib.resources import files
-from itertools import pairwise
-from math import sqrt
 from typing import Any
 
+from ..weights import NOTHING, UNITS, Row, sums, table, words_and_pairs
 from . import asking
 from .asked import lasts
 from .question import ASKED
 from .scan import rule
 
-NOTHING = "none"
 KINDS = (*ASKED, NOTHING)
 FACT_WEIGHT = 0.3
 """Of a fact or cue, beside words whose squares add up to 1."""
-UNITS = 100
-"""Weights are kept in hundredths."""
 CUES = (
     *("AFFORDS", "CARDS_BY_TIME", "CHEAPER", "CONVERT", "FASTER", "FEASIBLE", "FITS", "HOURLY", "HOW_MANY", "KV"),
     *("MAX_BATCH", "MAX_SEQ", "MEMORY", "MONEY", "MONTHLY", "MOVE", "ODD", "OOM", "OTHER_MATTERS", "PRICEWISE"),
@@ -53,8 +47,6 @@ def evidence(text: str, facts: Mapping[str, Any], spans: Iterable[tuple[int, int
     plain = text
     for start, end in reversed(named):
         plain = f"{plain[:start]}#{plain[end:]}"
-    words = ["^", *_WORDS.findall(_NUMBERS.sub("0", plain)), "$"]
-    pairs = {f"{one} {other}" for one, other in pairwise(words)}
     understood = {f"={name}" for name, value in facts.items() if value not in (None, (), [], 0, {})}
     understood |= {f"~{name}" for name in CUES if getattr(asking, name).search(text)}
     understood.add(f"=cards {min(kinds, _MOST_KINDS_OF_CARDS)}")
@@ -63,19 +55,16 @@ def evidence(text: str, facts: Mapping[str, Any], spans: Iterable[tuple[int, int
     worked = any(facts.get(name) for name in WORK)
     understood |= {f"{one} {'work' if worked else 'no work'}" for one in WITH_WORK if one in understood}
     understood |= {f"{one} {'two' if kinds > 1 else 'one'}" for one in WITH_TWO if one in understood}
-    return {*words, *pairs}, understood
+    return words_and_pairs(_WORDS.findall(_NUMBERS.sub("0", plain))), understood
 
 
 def weighed(said: set[str], understood: set[str]) -> list[tuple[float, str]]:
     """Every kind of question with what speaks for it, the likeliest first."""
     weights = _weights()
-    known = [row for one in said if (row := weights.get(one))]
-    share = 1 / sqrt(len(known) or 1)
-    facts = [row for one in understood if (row := weights.get(one))]
-    sums = [sum(column) * share for column in zip(*known, strict=True)] if known else [0.0] * len(KINDS)
-    for row in facts:
-        sums = [total + FACT_WEIGHT * weight for total, weight in zip(sums, row, strict=True)]
-    return sorted(((total / UNITS, kind) for total, kind in zip(sums, KINDS, strict=True)), reverse=True)
+    totals = sums(weights, said, KINDS)
+    for row in (weights[one] for one in understood if one in weights):
+        totals = [total + FACT_WEIGHT * weight for total, weight in zip(totals, row, strict=True)]
+    return sorted(((total / UNITS, kind) for total, kind in zip(totals, KINDS, strict=True)), reverse=True)
 
 
 def mainly(told: list[str], ranked: list[tuple[float, str]]) -> list[str]:
@@ -96,13 +85,12 @@ def mainly(told: list[str], ranked: list[tuple[float, str]]) -> list[str]:
 
 def clear(kind: str, ranked: list[tuple[float, str]]) -> bool:
     """Whether much more speaks for this kind of question than for none at all."""
-    sums = {name: sum_ for sum_, name in ranked}
-    return sums[kind] - sums[NOTHING] >= CLEAR
+    spoken = {name: sum_ for sum_, name in ranked}
+    return spoken[kind] - spoken[NOTHING] >= CLEAR
 
 
 @cache
-def _weights() -> Mapping[str, tuple[int, ...]]:
-    rows = csv.reader((files(__package__) / "weights.csv").read_text("utf-8").splitlines())
-    head = next(rows)
-    assert tuple(head[1:]) == KINDS, "the weights are of other kinds of questions: learn them again"
-    return {row[0]: tuple(int(weight or 0) for weight in row[1:]) for row in rows}
+def _weights() -> Mapping[str, Row]:
+    kinds, weights = table(__package__, "weights.csv")
+    assert kinds == KINDS, "the weights are of other kinds of questions: learn them again"
+    return weights
