@@ -234,7 +234,10 @@ CORE: Mapping[str, list[Data]] = {
         {"reason": "bad_duration", "facts": {"text": "-3h"}, "command": "book"},
         {"reason": "bad_duration", "facts": {"minutes": 0, "allowed": 86400}, "command": "book"},
     ],
-    "bad_line": [{"reason": "not_json", "facts": {}, "line": 7}],
+    "bad_line": [
+        {"reason": reason, "facts": {}, "line": 7}
+        for reason in ("not_json", "from_missing", "text_not_a_string", "id_too_long", "at_without_zone")
+    ],
     "unknown_command": [{"text": "/foo"}, {"text": QUOTED}],
     "not_understood": [{"text": "你好"}],
     "stale_button": [{"fresh": None}, {"fresh": {"code": "my", "data": SEEING["my"][1]}}],

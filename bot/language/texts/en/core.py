@@ -81,9 +81,38 @@ def bad_input(f: Facts, c: Context) -> list[Line]:
     return [reason(f["reason"], f["facts"]), f"e.g. {f.get('example') or '/book 2xA100 6h'}"]
 
 
+LINES = {
+    "not_json": "it is not JSON",
+    "not_an_object": "it must be an object",
+    "line_too_long": "it is too long",
+    "nothing_to_do": "neither text nor press is there",
+    "text_and_press": "text or press, not both",
+    "at_not_iso": "at must be an ISO 8601 time, e.g. 2026-12-02T20:10:00+08:00",
+    "at_without_zone": "at needs its zone, e.g. 2026-12-02T20:10:00+08:00",
+    "at_out_of_range": "at is too far away",
+    "at_goes_back": "at is before the line above: time does not go back",
+    "image_not_a_path": "image must be the path of a file",
+}
+FIELDS = {
+    "_missing": "is missing",
+    "_not_a_string": "must be a string",
+    "_not_unicode": "has broken characters",
+    "_with_nul": "has a null character",
+    "_too_long": "is too long",
+}
+
+
+def _line(reason: str) -> str:
+    """Why a line cannot be read: what is wrong with the whole of it, or with one of its fields."""
+    for ending, words in FIELDS.items():
+        if reason not in LINES and reason.endswith(ending):
+            return f"{reason.removesuffix(ending)} {words}"
+    return LINES.get(reason, reason)
+
+
 def bad_line(f: Facts, c: Context) -> list[Line]:
     return [
-        f"Line {f['line']} cannot be read: {f['reason']}",
+        f"Line {f['line']} cannot be read: {_line(f['reason'])}",
         'e.g. {"id":"1","chat":"lab","from":"li","text":"/book 2 6h"}',
     ]
 

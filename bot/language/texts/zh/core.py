@@ -81,9 +81,38 @@ def bad_input(f: Facts, c: Context) -> list[Line]:
     return [reason(f["reason"], f["facts"]), f"例：{f.get('example') or '/book 2xA100 6h'}"]
 
 
+LINES = {
+    "not_json": "不是 JSON",
+    "not_an_object": "要是一个对象",
+    "line_too_long": "太长了",
+    "nothing_to_do": "text 和 press 都没写",
+    "text_and_press": "text 和 press 只能写一个",
+    "at_not_iso": "at 要是 ISO 8601 时间，例：2026-12-02T20:10:00+08:00",
+    "at_without_zone": "at 要带时区，例：2026-12-02T20:10:00+08:00",
+    "at_out_of_range": "at 太远了",
+    "at_goes_back": "at 比上一行还早，时间不能倒走",
+    "image_not_a_path": "image 要是文件的路径",
+}
+FIELDS = {
+    "_missing": "没写",
+    "_not_a_string": "要是文本",
+    "_not_unicode": "有写坏的字符",
+    "_with_nul": "里有空字符",
+    "_too_long": "太长了",
+}
+
+
+def _line(reason: str) -> str:
+    """一行为什么没法读：整行的毛病，或者哪一栏的。"""
+    for ending, words in FIELDS.items():
+        if reason not in LINES and reason.endswith(ending):
+            return f"{reason.removesuffix(ending)} {words}"
+    return LINES.get(reason, reason)
+
+
 def bad_line(f: Facts, c: Context) -> list[Line]:
     return [
-        f"第 {f['line']} 行没法读：{f['reason']}",
+        f"第 {f['line']} 行没法读：{_line(f['reason'])}",
         '例：{"id":"1","chat":"lab","from":"li","text":"/book 2 6h"}',
     ]
 
