@@ -236,7 +236,7 @@ CORE: Mapping[str, list[Data]] = {
     ],
     "bad_line": [
         {"reason": reason, "facts": {}, "line": 7}
-        for reason in ("not_json", "from_missing", "text_not_a_string", "id_too_long", "at_without_zone")
+        for reason in ("not_json", "from_missing", "at_not_iso", "text_and_press", "at_without_zone", "at_goes_back")
     ],
     "unknown_command": [{"text": "/foo"}, {"text": QUOTED}],
     "not_understood": [{"text": "你好"}],

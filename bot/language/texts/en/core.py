@@ -87,10 +87,10 @@ LINES = {
     "line_too_long": "it is too long",
     "nothing_to_do": "neither text nor press is there",
     "text_and_press": "text or press, not both",
-    "at_not_iso": "at must be an ISO 8601 time, e.g. 2026-12-02T20:10:00+08:00",
-    "at_without_zone": "at needs its zone, e.g. 2026-12-02T20:10:00+08:00",
+    "at_not_iso": "at must be an ISO 8601 time",
+    "at_without_zone": "at needs its zone, e.g. +08:00",
     "at_out_of_range": "at is too far away",
-    "at_goes_back": "at is before the line above: time does not go back",
+    "at_goes_back": "at is before the line above",
     "image_not_a_path": "image must be the path of a file",
 }
 FIELDS = {

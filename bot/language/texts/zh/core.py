@@ -87,10 +87,10 @@ LINES = {
     "line_too_long": "太长了",
     "nothing_to_do": "text 和 press 都没写",
     "text_and_press": "text 和 press 只能写一个",
-    "at_not_iso": "at 要是 ISO 8601 时间，例：2026-12-02T20:10:00+08:00",
-    "at_without_zone": "at 要带时区，例：2026-12-02T20:10:00+08:00",
+    "at_not_iso": "at 不是 ISO 8601 时间",
+    "at_without_zone": "at 要带时区，如 +08:00",
     "at_out_of_range": "at 太远了",
-    "at_goes_back": "at 比上一行还早，时间不能倒走",
+    "at_goes_back": "at 比上一行还早",
     "image_not_a_path": "image 要是文件的路径",
 }
 FIELDS = {
